@@ -1,0 +1,22 @@
+package io.idem4j;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Another call holds the claim; nothing was changed. */
+public final class AlreadyInProgressException extends IdempotencyException {
+    private static final long serialVersionUID = 1L;
+
+    private final Duration retryAfter;
+
+    /** For outcomes and adapters. */
+    public AlreadyInProgressException(@Nullable IdempotencyKey key, Duration retryAfter) {
+        super(key, "the operation is in progress elsewhere; try again in " + retryAfter, null);
+        this.retryAfter = retryAfter;
+    }
+
+    /** When to come back. */
+    public Duration retryAfter() {
+        return retryAfter;
+    }
+}

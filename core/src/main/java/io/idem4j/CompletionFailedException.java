@@ -1,0 +1,21 @@
+package io.idem4j;
+
+import org.jspecify.annotations.Nullable;
+
+/** The action ran and the store could not be told: the record stays claimed until its lease ends. */
+public final class CompletionFailedException extends IdempotencyException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient @Nullable Object result;
+
+    /** Thrown by the engine under {@code onUnrecorded(THROW)}. */
+    public CompletionFailedException(IdempotencyKey key, @Nullable Object result, @Nullable Throwable cause) {
+        super(key, "the action ran, but its result could not be recorded; do not run it again blindly", cause);
+        this.result = result;
+    }
+
+    /** What the action returned; null after deserialization. Throws {@code ClassCastException} if it is another type. */
+    public <T> @Nullable T result(Class<T> type) {
+        return type.cast(result);
+    }
+}

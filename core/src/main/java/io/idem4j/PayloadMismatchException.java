@@ -1,0 +1,11 @@
+package io.idem4j;
+
+/** The key was used with another payload; nothing ran, nothing was changed. */
+public final class PayloadMismatchException extends IdempotencyException {
+    private static final long serialVersionUID = 1L;
+
+    /** For outcomes and adapters. */
+    public PayloadMismatchException(IdempotencyKey key) {
+        super(key, "the key was used with another payload; use a new key for a new request", null);
+    }
+}

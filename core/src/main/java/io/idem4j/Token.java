@@ -1,0 +1,25 @@
+package io.idem4j;
+
+import java.util.Objects;
+
+/**
+ * What a holder proves its claim with: new and unguessable for each claim. Immutable; {@link #toString()} hides it.
+ *
+ * @param value at least 128 random bits as text, 1 to 64 visible ASCII characters
+ */
+public record Token(String value) {
+    private static final int MAX_LENGTH = 64;
+
+    /** Throws {@code IllegalArgumentException} if the value is empty, too long or not visible ASCII. */
+    public Token {
+        Objects.requireNonNull(value, "value");
+        if (value.isEmpty() || value.length() > MAX_LENGTH || !value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new IllegalArgumentException("token: must be 1 to 64 visible ASCII characters");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Token[hidden]";
+    }
+}

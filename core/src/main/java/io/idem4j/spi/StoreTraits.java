@@ -1,0 +1,23 @@
+package io.idem4j.spi;
+
+import java.util.Objects;
+
+/**
+ * What the engine and the contract kit must know of a store.
+ *
+ * @param name short name for messages and reports
+ * @param serverClock leases run on the store's own clock, not on an injected one
+ * @param exactText data comes back as the same text; else as the same JSON value
+ * @param joinsTransaction writes commit with the caller's
+ * @param maxDataBytes largest {@code data} in UTF-8 bytes; {@code Long.MAX_VALUE}: unbounded
+ */
+public record StoreTraits(
+        String name, boolean serverClock, boolean exactText, boolean joinsTransaction, long maxDataBytes) {
+    /** Throws {@code NullPointerException} or {@code IllegalArgumentException} naming the component that is wrong. */
+    public StoreTraits {
+        Objects.requireNonNull(name, "name");
+        if (maxDataBytes < 1) {
+            throw new IllegalArgumentException("maxDataBytes: must be positive");
+        }
+    }
+}
