@@ -59,7 +59,7 @@ final class FingerprintParts {
                 || part instanceof ZoneId) {
             return part.toString();
         }
-        throw new IllegalArgumentException("parts[" + index + "]: " + part.getClass().getName()
-                + " has no stable text; pass its fields, or its text");
+        throw new IllegalArgumentException("parts[" + index + "]: "
+                + part.getClass().getName() + " has no stable text; pass its fields, or its text");
     }
 }

@@ -19,7 +19,12 @@ public interface IdempotencyListener {
      * @param elapsed since the call began
      * @param cause what went wrong, as thrown; null where nothing did. {@link #toString()} shows its class only
      */
-    record Event(Kind kind, @Nullable IdempotencyKey key, int attempt, Duration elapsed, @Nullable Throwable cause) {
+    record Event(
+            Kind kind,
+            @Nullable IdempotencyKey key,
+            int attempt,
+            Duration elapsed,
+            @Nullable Throwable cause) {
         @Override
         public String toString() {
             return "Event[kind=" + kind + ", key=" + key + ", attempt=" + attempt + ", elapsed=" + elapsed

@@ -45,17 +45,11 @@ final class KeyRules {
     }
 
     private static void noLoneSurrogates(String name, String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (!Character.isSurrogate(c)) {
-                continue;
-            }
-            boolean pair =
-                    Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!pair) {
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int point = text.codePointAt(i);
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
                 throw new IllegalArgumentException(name + ": has a lone surrogate at index " + i);
             }
-            i++;
         }
     }
 
@@ -78,12 +72,15 @@ final class KeyRules {
     }
 
     private static String escape(String part) {
-        return part.indexOf('%') < 0 && part.indexOf('#') < 0 ? part : part.replace("%", "%25").replace("#", "%23");
+        return part.indexOf('%') < 0 && part.indexOf('#') < 0
+                ? part
+                : part.replace("%", "%25").replace("#", "%23");
     }
 
     /** Scope and the first eight digits of a hash of the whole: enough to follow one key through a log. */
     static String label(String scope, String principal, String value) {
-        String hash = Sha256.hex(join(scope, principal, value).getBytes(StandardCharsets.UTF_8)).substring(0, 8);
+        String hash = Sha256.hex(join(scope, principal, value).getBytes(StandardCharsets.UTF_8))
+                .substring(0, 8);
         return scope.isEmpty() ? "~" + hash : scope + "~" + hash;
     }
 }

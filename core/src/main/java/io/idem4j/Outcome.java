@@ -111,8 +111,8 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
      *
      * @param retryAfter when to come back, by the store's clock; one second where nothing better is known
      */
-    record InProgress<T extends @Nullable Object>(Duration retryAfter, @Nullable StoredRecord record)
-            implements Duplicate<T> {
+    record InProgress<T extends @Nullable Object>(
+            Duration retryAfter, @Nullable StoredRecord record) implements Duplicate<T> {
         /** Throws {@code NullPointerException} without a duration. */
         public InProgress {
             Objects.requireNonNull(retryAfter, "retryAfter");

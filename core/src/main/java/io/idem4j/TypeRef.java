@@ -46,7 +46,8 @@ public abstract class TypeRef<T extends @Nullable Object> {
     }
 
     private static Type captured(Class<?> subclass) {
-        if (subclass.getGenericSuperclass() instanceof ParameterizedType parent && parent.getRawType() == TypeRef.class) {
+        if (subclass.getGenericSuperclass() instanceof ParameterizedType parent
+                && parent.getRawType() == TypeRef.class) {
             return parent.getActualTypeArguments()[0];
         }
         throw new IllegalArgumentException("type: use new TypeRef<List<Receipt>>() {} with its type argument");
