@@ -260,12 +260,16 @@ public final class IdempotencyPolicy {
 
     private static final class Draft {
         @Nullable Duration lease = Duration.ofSeconds(30);
+
         @Nullable Duration renewFor;
+
         Duration retention = Duration.ofHours(24);
         Duration inDoubtRetention = Duration.ofDays(30);
         Duration waitUpTo = Duration.ZERO;
         int maxAttempts = Integer.MAX_VALUE;
+
         @Nullable Function<? super Throwable, OnFailure> onFailure;
+
         Map<String, Function<@Nullable String, ? extends Throwable>> rebuildFailure = Map.of();
         OnUnrecorded onUnrecorded = OnUnrecorded.RETURN_RESULT;
         OnStoreDown onStoreDown = OnStoreDown.FAIL;

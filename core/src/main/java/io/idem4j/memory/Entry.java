@@ -80,8 +80,9 @@ final class Entry {
         if (request.fingerprint() != null && !request.fingerprint().equals(fingerprint)) {
             return false;
         }
-        boolean sameOwner =
-                status == RecordStatus.IN_PROGRESS && request.owner() != null && request.owner().equals(owner);
+        boolean sameOwner = status == RecordStatus.IN_PROGRESS
+                && request.owner() != null
+                && request.owner().equals(owner);
         return (isLapsed(now) || sameOwner) && attempt < request.takeOverBelow();
     }
 
@@ -111,7 +112,18 @@ final class Entry {
 
     StoredRecord snapshot(Instant now) {
         return new StoredRecord(
-                key, status, token, owner, fingerprint, attempt, leaseUntil, expiresAt, createdAt, completedAt, data,
-                claimedBy, now);
+                key,
+                status,
+                token,
+                owner,
+                fingerprint,
+                attempt,
+                leaseUntil,
+                expiresAt,
+                createdAt,
+                completedAt,
+                data,
+                claimedBy,
+                now);
     }
 }

@@ -23,7 +23,10 @@ final class Watchers {
 
     Watch add(IdempotencyKey key, Runnable changed) {
         Entry entry = new Entry(changed);
-        byKey.merge(key, List.of(entry), (some, one) -> Stream.concat(some.stream(), one.stream()).toList());
+        byKey.merge(
+                key,
+                List.of(entry),
+                (some, one) -> Stream.concat(some.stream(), one.stream()).toList());
         return () -> byKey.computeIfPresent(key, (same, entries) -> without(entries, entry));
     }
 
