@@ -1,0 +1,51 @@
+package io.idem4j.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static io.idem4j.architecture.Row.module;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.List;
+import java.util.Set;
+
+/** The modules and what each knows. A new module is a new row. */
+final class Layout {
+    static final String API = "io.idem4j";
+    static final String SPI = "io.idem4j.spi";
+    static final String INTERNAL = "io.idem4j.internal";
+
+    private static final Set<String> PLAIN_VALUES = Set.of("io.idem4j.IdempotencyKey");
+
+    /** The values and exceptions of the API: what travels through a store. */
+    static final DescribedPredicate<JavaClass> VALUES = resideInAPackage(API)
+            .and(describe(
+                    "a value or an exception",
+                    type -> type.isRecord()
+                            || type.isEnum()
+                            || type.isAssignableTo(Throwable.class)
+                            || PLAIN_VALUES.contains(type.getName())));
+
+    private static final DescribedPredicate<JavaClass> CORE_SPI =
+            resideInAPackage(SPI).or(VALUES);
+    private static final DescribedPredicate<JavaClass> CORE = resideInAnyPackage(API, SPI, "io.idem4j.memory");
+
+    static final List<Row> ROWS = List.of(
+            module("core", API, SPI, "io.idem4j.memory"),
+            module("json", "io.idem4j.json").knowing(CORE).using("tools.jackson.."),
+            module("tck", "io.idem4j.tck", "io.idem4j.tck.report")
+                    .knowing(CORE_SPI)
+                    .using("org.junit..", "org.opentest4j", "org.assertj.."));
+
+    /** Modules of the reactor that are no part of the library. */
+    static final Set<String> OUTSIDE = Set.of("verification");
+
+    private Layout() {}
+
+    /** Whether a class of the API puts the engine together; its nested classes do too. */
+    static boolean builds(JavaClass type) {
+        String name = type.getName().replaceFirst("\\$.*", "");
+        return name.equals("io.idem4j.Idempotency") || type.getPackageName().equals(API) && name.endsWith("Builder");
+    }
+}

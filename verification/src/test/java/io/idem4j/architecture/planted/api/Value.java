@@ -1,0 +1,3 @@
+package io.idem4j.architecture.planted.api;
+
+public record Value(String text) {}
