@@ -4,6 +4,7 @@ module io.idem4j.core {
 
     exports io.idem4j;
     exports io.idem4j.spi;
+    exports io.idem4j.memory;
 
     uses io.idem4j.spi.ResultCodec;
 }

@@ -1,0 +1,63 @@
+package io.idem4j.internal;
+
+import io.idem4j.Fingerprint;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyPolicy;
+import io.idem4j.Recovered;
+import io.idem4j.StoredRecord;
+import io.idem4j.TypeRef;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What one call asks for; all of it is fixed before the action runs (E-01). */
+record CallSpec<T extends @Nullable Object>(
+        IdempotencyKey key,
+        TypeRef<T> type,
+        IdempotencyPolicy policy,
+        @Nullable Fingerprint fingerprint,
+        @Nullable TimeLimit limit,
+        @Nullable String executionId,
+        @Nullable Function<? super StoredRecord, Recovered<T>> recovery) {
+
+    /** The time that an invocation had left at a mark. */
+    record TimeLimit(Ticker.Mark from, Duration remaining) {}
+
+    CallSpec<T> withFingerprint(Fingerprint value) {
+        return new CallSpec<>(key, type, policy, value, limit, executionId, recovery);
+    }
+
+    CallSpec<T> withLimit(TimeLimit value) {
+        return new CallSpec<>(key, type, policy, fingerprint, value, executionId, recovery);
+    }
+
+    CallSpec<T> withExecutionId(String value) {
+        return new CallSpec<>(key, type, policy, fingerprint, limit, value, recovery);
+    }
+
+    CallSpec<T> withPolicy(IdempotencyPolicy value) {
+        return new CallSpec<>(key, type, value, fingerprint, limit, executionId, recovery);
+    }
+
+    CallSpec<T> withRecovery(Function<? super StoredRecord, Recovered<T>> value) {
+        return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, value);
+    }
+
+    /** Whether a lapsed claim is never taken over (E-09). */
+    boolean atMostOnce() {
+        return policy.maxAttempts() == 1;
+    }
+
+    int takeOverBelow() {
+        return atMostOnce() ? 0 : policy.maxAttempts();
+    }
+
+    /** The longer retention wherever the record can become in doubt (E-09). */
+    Duration keepFor() {
+        boolean canBeInDoubt = policy.maxAttempts() != Integer.MAX_VALUE || recovery != null;
+        Duration longer = policy.retention().compareTo(policy.inDoubtRetention()) >= 0
+                ? policy.retention()
+                : policy.inDoubtRetention();
+        return canBeInDoubt ? longer : policy.retention();
+    }
+}

@@ -1,0 +1,173 @@
+package io.idem4j.internal;
+
+import io.idem4j.Execution;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyListener.Kind;
+import io.idem4j.spi.ClaimToken;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spi.WriteResult;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One acquired claim while its action runs. Whether it is lost is known from a FENCED answer; without one, the lease is
+ * counted on the local clock from the sending of the last answered claim or renewal, so never longer than the store's
+ * (E-07).
+ */
+final class Claim implements Execution {
+    private static final Duration NO_END = Duration.ofDays(36_500);
+
+    private final CallSpec<?> call;
+    private final ClaimToken token;
+    private final int attempt;
+    private final IdempotencyStore store;
+    private final Ticker ticker;
+    private final Events events;
+    private final Events.Scene scene;
+    private final boolean uncertain;
+    private volatile Lease lease;
+    private final AtomicBoolean fenced = new AtomicBoolean();
+    private volatile boolean settled;
+    private volatile boolean abandoned;
+    private volatile boolean ended;
+    private volatile @Nullable Future<?> renewal;
+
+    /** A lease as last granted; null length: no end. */
+    private record Lease(Ticker.Mark sent, @Nullable Duration length) {}
+
+    Claim(
+            CallSpec<?> call,
+            ClaimToken token,
+            int attempt,
+            IdempotencyStore store,
+            Ticker ticker,
+            Events events,
+            Events.Scene scene,
+            Ticker.Mark sent,
+            @Nullable Duration leaseFor,
+            boolean uncertain) {
+        this.call = call;
+        this.token = token;
+        this.attempt = attempt;
+        this.store = store;
+        this.ticker = ticker;
+        this.events = events;
+        this.scene = scene;
+        this.uncertain = uncertain;
+        this.lease = new Lease(sent, leaseFor);
+    }
+
+    @Override
+    public IdempotencyKey key() {
+        return token.key();
+    }
+
+    @Override
+    public int attempt() {
+        return attempt;
+    }
+
+    @Override
+    public boolean mayHaveRunBefore() {
+        return uncertain || (attempt > 1 && !settled);
+    }
+
+    @Override
+    public Duration leaseLeft() {
+        Lease now = lease;
+        if (fenced.get()) {
+            return Duration.ZERO;
+        }
+        return now.length() == null ? NO_END : ticker.left(now.sent(), now.length());
+    }
+
+    @Override
+    public boolean isLeaseLost() {
+        return leaseLeft().isZero();
+    }
+
+    @Override
+    public boolean renew(Duration leaseFor) {
+        if (leaseFor.isNegative() || leaseFor.isZero()) {
+            throw new IllegalArgumentException("leaseFor: must be positive");
+        }
+        return extend(leaseFor);
+    }
+
+    /** False if the claim is lost or has ended. Bounded by the invocation's time, if that has an end (E-08). */
+    boolean extend(Duration leaseFor) {
+        CallSpec.TimeLimit limit = call.limit();
+        Duration bounded =
+                limit == null ? leaseFor : Ticker.min(leaseFor, ticker.left(limit.from(), limit.remaining()));
+        if (ended || fenced.get() || bounded.isZero()) {
+            return !ended && !isLeaseLost();
+        }
+        Ticker.Mark sent = ticker.mark();
+        Duration keepFor = call.keepFor();
+        WriteResult result = store.renew(token, bounded, keepFor.compareTo(bounded) >= 0 ? keepFor : bounded);
+        if (result == WriteResult.APPLIED) {
+            lease = new Lease(sent, bounded);
+        } else if (!ended) {
+            lost();
+        }
+        return result == WriteResult.APPLIED;
+    }
+
+    @Override
+    public String downstreamKey(String name) {
+        return DownstreamKeys.of(key(), name);
+    }
+
+    @Override
+    public void abandon() {
+        abandoned = true;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
+    }
+
+    /** Whether the store never said that the claim is this call's (E-11). */
+    boolean isUncertain() {
+        return uncertain;
+    }
+
+    ClaimToken token() {
+        return token;
+    }
+
+    /** A recovery has said that no earlier attempt had an effect. */
+    void settle() {
+        settled = true;
+    }
+
+    /** The next renewal, to be called off when the claim ends. */
+    void renewedBy(Future<?> next) {
+        renewal = next;
+        if (ended) {
+            next.cancel(false);
+        }
+    }
+
+    /** No renewal from here on; the answer of one under way counts no more. */
+    void end() {
+        ended = true;
+        Future<?> next = renewal;
+        if (next != null) {
+            next.cancel(false);
+        }
+    }
+
+    boolean isEnded() {
+        return ended;
+    }
+
+    /** Known to be taken over; told once. */
+    void lost() {
+        if (fenced.compareAndSet(false, true)) {
+            events.tell(Kind.LEASE_LOST, scene, attempt, null);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.idem4j.internal;
+
+import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyListener;
+import io.idem4j.IdempotencyListener.Event;
+import io.idem4j.IdempotencyListener.Kind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the listeners, and the log what nobody may miss. No text of an exception is logged: it may hold a key or result. */
+final class Events {
+    private static final Logger LOG = System.getLogger("io.idem4j");
+
+    private final List<IdempotencyListener> listeners;
+    private final Ticker ticker;
+
+    Events(List<IdempotencyListener> listeners, Ticker ticker) {
+        this.listeners = listeners;
+        this.ticker = ticker;
+    }
+
+    /** Where in a call things happen. */
+    record Scene(@Nullable IdempotencyKey key, Ticker.Mark start) {}
+
+    void tell(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
+        log(kind, scene, attempt, cause);
+        if (listeners.isEmpty()) {
+            return;
+        }
+        Event event = new Event(kind, scene.key(), attempt, ticker.since(scene.start()), cause);
+        for (IdempotencyListener listener : listeners) {
+            try {
+                listener.onEvent(event);
+            } catch (Throwable e) {
+                LOG.log(
+                        Level.WARNING,
+                        "A listener threw {0} on {1}; dropped.",
+                        e.getClass().getName(),
+                        kind);
+            }
+        }
+    }
+
+    private static void log(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
+        Level level = switch (kind) {
+            case UNRECORDED, LEASE_LOST, IN_DOUBT, UNPROTECTED -> Level.WARNING;
+            case TAKEN_OVER, RECOVERED, MISMATCH, STORE_ERROR -> Level.INFO;
+            default -> Level.DEBUG;
+        };
+        if (LOG.isLoggable(level)) {
+            LOG.log(level, "{0} {1} attempt {2}{3}", kind, scene.key(), attempt, causes(cause));
+        }
+    }
+
+    /** The class names of a throwable and what caused it. */
+    private static String causes(@Nullable Throwable cause) {
+        StringBuilder names = new StringBuilder();
+        Throwable each = cause;
+        for (int depth = 0; each != null && depth < 5; depth++, each = each.getCause()) {
+            names.append(depth == 0 ? ": " : " < ").append(each.getClass().getName());
+        }
+        return names.toString();
+    }
+}

@@ -1,0 +1,168 @@
+package io.idem4j.internal;
+
+import io.idem4j.AlreadyInProgressException;
+import io.idem4j.ConfigurationException;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyPolicy;
+import io.idem4j.RecordStatus;
+import io.idem4j.Records;
+import io.idem4j.StoreException;
+import io.idem4j.StoredRecord;
+import io.idem4j.TypeRef;
+import io.idem4j.spi.ClaimRequest;
+import io.idem4j.spi.ClaimResult;
+import io.idem4j.spi.ClaimToken;
+import io.idem4j.spi.Completion;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spi.ListableStore;
+import io.idem4j.spi.WriteResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Records in an operator's hands (E-19): every step tests that the record is still as it was seen. */
+final class Operator implements Records {
+    private static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+    private final Settings settings;
+    private final IdempotencyStore store;
+    private final IdempotencyPolicy policy;
+
+    Operator(Settings settings, IdempotencyPolicy policy) {
+        this.settings = settings;
+        this.store = settings.store();
+        this.policy = policy;
+    }
+
+    @Override
+    public Optional<StoredRecord> find(IdempotencyKey key) {
+        return store.find(Objects.requireNonNull(key, "key"));
+    }
+
+    @Override
+    public List<StoredRecord> unsettled(int limit) {
+        positive(limit);
+        if (store instanceof ListableStore listable) {
+            return listable.unsettled(limit);
+        }
+        throw new UnsupportedOperationException(
+                "the store " + store.traits().name() + " can't list records; look keys up one by one");
+    }
+
+    @Override
+    public <T extends @Nullable Object> boolean resolve(IdempotencyKey key, Class<T> type, T result) {
+        return resolve(key, TypeRef.of(type), result);
+    }
+
+    @Override
+    public <T extends @Nullable Object> boolean resolve(IdempotencyKey key, TypeRef<T> type, T result) {
+        Objects.requireNonNull(key, "key");
+        String data = encoded(type, result);
+        StoredRecord seen = store.find(key).orElse(null);
+        if (seen == null || seen.status() != RecordStatus.IN_PROGRESS) {
+            return false;
+        }
+        if (!seen.isLapsed()) {
+            throw live(seen);
+        }
+        ClaimToken token = new ClaimToken(key, Tokens.next());
+        Duration lease = policy.lease() == null ? DEFAULT_LEASE : policy.lease();
+        ClaimResult claimed = store.claim(new ClaimRequest(
+                key,
+                token.token(),
+                null,
+                seen.fingerprint(),
+                lease,
+                policy.inDoubtRetention(),
+                Integer.MAX_VALUE,
+                settings.claimedBy()));
+        if (claimed instanceof ClaimResult.Existing existing
+                && existing.record().status() == RecordStatus.IN_PROGRESS
+                && seen.token() != null
+                && !seen.token().equals(existing.record().token())) {
+            throw live(existing.record());
+        }
+        if (!(claimed instanceof ClaimResult.Acquired acquired)) {
+            return false;
+        }
+        if (acquired.attempt() == 1) {
+            // The record went away meanwhile; this claim is a new life that nobody asked for.
+            store.release(token);
+            return false;
+        }
+        return complete(token, data);
+    }
+
+    /** A completion that fails leaves the record as it was found: lapsed, for the operator to try again. */
+    private boolean complete(ClaimToken token, @Nullable String data) {
+        try {
+            return store.complete(token, new Completion(RecordStatus.COMPLETED, data, policy.retention()))
+                    == WriteResult.APPLIED;
+        } catch (StoreException e) {
+            try {
+                store.renew(token, Duration.ZERO, policy.inDoubtRetention());
+            } catch (StoreException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    private <T extends @Nullable Object> @Nullable String encoded(TypeRef<T> type, T result) {
+        if (result == null) {
+            return null;
+        }
+        try {
+            return settings.codec().encode(result, type.type());
+        } catch (RuntimeException e) {
+            throw new ConfigurationException("codec", "can't encode a result of type " + type, null);
+        }
+    }
+
+    @Override
+    public boolean forget(StoredRecord seen) {
+        Objects.requireNonNull(seen, "seen");
+        Optional<StoredRecord> now = store.find(seen.key());
+        if (now.isPresent() && isLive(now.get())) {
+            throw live(now.get());
+        }
+        return store.forget(seen) == WriteResult.APPLIED;
+    }
+
+    @Override
+    public boolean forget(IdempotencyKey key, boolean force) {
+        Optional<StoredRecord> now = find(key);
+        if (now.isEmpty()) {
+            return true;
+        }
+        if (!force && isLive(now.get())) {
+            throw live(now.get());
+        }
+        return store.forget(now.get()) == WriteResult.APPLIED;
+    }
+
+    @Override
+    public int purgeExpired(int limit) {
+        positive(limit);
+        return store.purge(limit);
+    }
+
+    private static void positive(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit: must be at least 1");
+        }
+    }
+
+    private static boolean isLive(StoredRecord record) {
+        return record.status() == RecordStatus.IN_PROGRESS && !record.isLapsed();
+    }
+
+    private static AlreadyInProgressException live(StoredRecord record) {
+        Duration left = record.leaseUntil() == null
+                ? Decisions.UNKNOWN_END
+                : Duration.between(record.observedAt(), record.leaseUntil());
+        return new AlreadyInProgressException(record.key(), left);
+    }
+}

@@ -1,0 +1,189 @@
+package io.idem4j.internal;
+
+import io.idem4j.IdempotencyKey;
+import io.idem4j.StoredRecord;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spi.WatchableStore;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the duplicates of one key wait. One of them leads: it alone asks the store, when it is told of a change and now
+ * and then. A settled record ends the wait of all; a leader who leaves for another reason is followed by the next.
+ */
+final class WaitingRoom {
+    /** So that a wait notices a configured clock that was moved. */
+    private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition followers = lock.newCondition();
+    private final Condition leader = lock.newCondition();
+    private int guests;
+    private boolean led;
+    /** The first leader asks at once: the record may have changed before it was watched. */
+    private boolean told = true;
+
+    private boolean closed;
+    private @Nullable StoredRecord settled;
+    private WatchableStore.@Nullable Watch watch;
+
+    /** What a guest is to do next. */
+    enum Turn {
+        LEAD,
+        SETTLED,
+        GIVE_UP
+    }
+
+    void enter() {
+        lock.lock();
+        try {
+            guests++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** True if the last guest has gone. */
+    boolean exit() {
+        lock.lock();
+        try {
+            guests--;
+            return guests == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until one is to lead, the record is settled, or the time is over; an interrupt ends it, its flag stands. */
+    Turn turn(Ticker ticker, Ticker.Mark from, Duration longest) {
+        lock.lock();
+        try {
+            while (true) {
+                if (settled != null) {
+                    return Turn.SETTLED;
+                }
+                Duration left = ticker.left(from, longest);
+                if (closed || left.isZero()) {
+                    return Turn.GIVE_UP;
+                }
+                if (!led) {
+                    led = true;
+                    return Turn.LEAD;
+                }
+                nap(followers, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Turn.GIVE_UP;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The leader's wait; false if it is to give up. */
+    boolean awaitTold(Duration atMost) {
+        lock.lock();
+        try {
+            long end = System.nanoTime() + atMost.toNanos();
+            while (!told && !closed && System.nanoTime() < end) {
+                nap(leader, Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            }
+            told = false;
+            return !closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("WaitNotInLoop") // both callers loop
+    private static void nap(Condition condition, Duration atMost) throws InterruptedException {
+        long left = condition.awaitNanos(Ticker.min(atMost, LONGEST_NAP).toNanos());
+        assert left <= LONGEST_NAP.toNanos();
+    }
+
+    void tell() {
+        lock.lock();
+        try {
+            told = true;
+            leader.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Has the store tell this room, if it can; called by the leader, outside any lock. */
+    void watch(IdempotencyStore store, IdempotencyKey key) {
+        if (watch == null && store instanceof WatchableStore watchable) {
+            watch = watchable.watch(key, this::tell);
+        }
+    }
+
+    /** The leader has found the record settled: everybody's wait is over. */
+    void settle(StoredRecord record) {
+        lock.lock();
+        try {
+            settled = record;
+            followers.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The leader leaves. */
+    void handOver(boolean askAtOnce) {
+        lock.lock();
+        try {
+            led = false;
+            told |= askAtOnce;
+            followers.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isSettled() {
+        return settled() != null;
+    }
+
+    @Nullable StoredRecord settled() {
+        lock.lock();
+        try {
+            return settled;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            followers.signalAll();
+            leader.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** No longer watches once nobody is here. */
+    void closeIfEmpty() {
+        WatchableStore.Watch unused = null;
+        lock.lock();
+        try {
+            if (guests == 0) {
+                unused = watch;
+                watch = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (unused != null) {
+            unused.close();
+        }
+    }
+}
