@@ -63,4 +63,11 @@ public interface Call<T extends @Nullable Object> {
 
     /** Claims and leaves running and completing to the caller, who must end what it {@link Attempt.Started started}. */
     Attempt<T> begin();
+
+    /**
+     * Read-only: would this call be a duplicate of a record with the same fingerprint? True for a live or settled record,
+     * false for none, for another fingerprint, and for a lapsed claim that this call would take over. No promise for the
+     * next moment.
+     */
+    boolean isReplayCandidate();
 }

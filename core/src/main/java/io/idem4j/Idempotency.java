@@ -70,6 +70,28 @@ public final class Idempotency implements AutoCloseable {
         return engine.call(showKeys ? key.shown() : key, resultType, policy);
     }
 
+    /**
+     * A named operation that takes key and fingerprint from its payload.
+     *
+     * @param scope the operation's name, 1 to 120 code points; else {@code IllegalArgumentException}
+     * @param payloadType without type parameters, as the result's; else {@code IllegalArgumentException}
+     */
+    public <P, R extends @Nullable Object> IdempotentOperation.Builder<P, R> operation(
+            String scope, Class<P> payloadType, Class<R> resultType) {
+        Objects.requireNonNull(payloadType, "payloadType");
+        Objects.requireNonNull(resultType, "resultType");
+        return operation(scope, TypeRef.of(payloadType), TypeRef.of(resultType));
+    }
+
+    /** The same for generic payloads or results. */
+    public <P, R extends @Nullable Object> IdempotentOperation.Builder<P, R> operation(
+            String scope, TypeRef<P> payloadType, TypeRef<R> resultType) {
+        Objects.requireNonNull(payloadType, "payloadType");
+        Objects.requireNonNull(resultType, "resultType");
+        IdempotencyKey anyKey = IdempotencyKey.of(scope, "any");
+        return engine.operation(anyKey.scope(), resultType, policy, key -> showKeys ? key.shown() : key);
+    }
+
     /** Looking at, settling, deleting and purging records: for operators and jobs. */
     public Records records() {
         return engine.records(policy);

@@ -28,6 +28,7 @@ public final class IdempotencyPolicy {
     private final Map<String, Function<@Nullable String, ? extends Throwable>> rebuildFailure;
     private final OnUnrecorded onUnrecorded;
     private final OnStoreDown onStoreDown;
+    private final MissingKey missingKey;
     private final Duration recordWithin;
     private final Duration claimWithin;
 
@@ -42,6 +43,7 @@ public final class IdempotencyPolicy {
         rebuildFailure = draft.rebuildFailure;
         onUnrecorded = draft.onUnrecorded;
         onStoreDown = draft.onStoreDown;
+        missingKey = draft.missingKey;
         recordWithin = draft.recordWithin;
         claimWithin = draft.claimWithin;
     }
@@ -181,6 +183,17 @@ public final class IdempotencyPolicy {
         return onStoreDown;
     }
 
+    /** What happens when an operation's payload holds no key; default THROW. */
+    public IdempotencyPolicy missingKey(MissingKey choice) {
+        Objects.requireNonNull(choice, "missingKey");
+        return change(draft -> draft.missingKey = choice);
+    }
+
+    /** See {@link #missingKey(MissingKey)}. */
+    public MissingKey missingKey() {
+        return missingKey;
+    }
+
     /** How long an ending is repeated when the store does not answer; default 3 s, within the lease (E-04). */
     public IdempotencyPolicy recordWithin(Duration longest) {
         Duration checked = notNegative("recordWithin", longest);
@@ -258,6 +271,14 @@ public final class IdempotencyPolicy {
         RUN_UNPROTECTED
     }
 
+    /** What happens when an operation's payload holds no key. */
+    public enum MissingKey {
+        /** {@link MissingKeyException}; nothing runs. */
+        THROW,
+        /** The action runs without protection; the listener is told each time, the log once for each operation. */
+        SKIP
+    }
+
     private static final class Draft {
         @Nullable Duration lease = Duration.ofSeconds(30);
 
@@ -273,6 +294,7 @@ public final class IdempotencyPolicy {
         Map<String, Function<@Nullable String, ? extends Throwable>> rebuildFailure = Map.of();
         OnUnrecorded onUnrecorded = OnUnrecorded.RETURN_RESULT;
         OnStoreDown onStoreDown = OnStoreDown.FAIL;
+        MissingKey missingKey = MissingKey.THROW;
         Duration recordWithin = Duration.ofSeconds(3);
         Duration claimWithin = Duration.ofSeconds(2);
 
@@ -289,6 +311,7 @@ public final class IdempotencyPolicy {
             rebuildFailure = from.rebuildFailure;
             onUnrecorded = from.onUnrecorded;
             onStoreDown = from.onStoreDown;
+            missingKey = from.missingKey;
             recordWithin = from.recordWithin;
             claimWithin = from.claimWithin;
         }

@@ -18,29 +18,30 @@ record CallSpec<T extends @Nullable Object>(
         @Nullable Fingerprint fingerprint,
         @Nullable TimeLimit limit,
         @Nullable String executionId,
-        @Nullable Function<? super StoredRecord, Recovered<T>> recovery) {
+        @Nullable Function<? super StoredRecord, Recovered<T>> recovery,
+        ResultRules<T> results) {
 
     /** The time that an invocation had left at a mark. */
     record TimeLimit(Ticker.Mark from, Duration remaining) {}
 
     CallSpec<T> withFingerprint(Fingerprint value) {
-        return new CallSpec<>(key, type, policy, value, limit, executionId, recovery);
+        return new CallSpec<>(key, type, policy, value, limit, executionId, recovery, results);
     }
 
     CallSpec<T> withLimit(TimeLimit value) {
-        return new CallSpec<>(key, type, policy, fingerprint, value, executionId, recovery);
+        return new CallSpec<>(key, type, policy, fingerprint, value, executionId, recovery, results);
     }
 
     CallSpec<T> withExecutionId(String value) {
-        return new CallSpec<>(key, type, policy, fingerprint, limit, value, recovery);
+        return new CallSpec<>(key, type, policy, fingerprint, limit, value, recovery, results);
     }
 
     CallSpec<T> withPolicy(IdempotencyPolicy value) {
-        return new CallSpec<>(key, type, value, fingerprint, limit, executionId, recovery);
+        return new CallSpec<>(key, type, value, fingerprint, limit, executionId, recovery, results);
     }
 
     CallSpec<T> withRecovery(Function<? super StoredRecord, Recovered<T>> value) {
-        return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, value);
+        return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, value, results);
     }
 
     /** Whether a lapsed claim is never taken over (E-09). */

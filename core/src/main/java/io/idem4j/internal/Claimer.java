@@ -6,6 +6,7 @@ import io.idem4j.NoTimeLeftException;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreException;
 import io.idem4j.StoreUnavailableException;
+import io.idem4j.StoredRecord;
 import io.idem4j.Token;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimResult;
@@ -76,9 +77,17 @@ final class Claimer {
                 return acquired(acquired.attempt());
             }
             if (result instanceof ClaimResult.Existing existing) {
-                return new Found.Theirs<>(Decisions.underCallsKey(call, existing.record()));
+                return new Found.Theirs<>(kept(Decisions.underCallsKey(call, existing.record())));
             }
             return new Found.Hidden<>();
+        }
+
+        private StoredRecord kept(StoredRecord record) {
+            LocalCache cache = call.results().cache();
+            if (cache != null) {
+                cache.keep(record, sent);
+            }
+            return record;
         }
 
         /** Anew for each sending: what is left of the invocation gets less meanwhile. */

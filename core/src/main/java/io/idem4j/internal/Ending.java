@@ -5,6 +5,7 @@ import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome.Recording;
 import io.idem4j.RecordStatus;
 import io.idem4j.RecordTooLargeException;
+import io.idem4j.StoredRecord;
 import io.idem4j.spi.ClaimToken;
 import io.idem4j.spi.Completion;
 import io.idem4j.spi.IdempotencyStore;
@@ -12,6 +13,7 @@ import io.idem4j.spi.ResultCodec;
 import io.idem4j.spi.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,7 @@ final class Ending {
             unkept = e;
             completion = new Completion(RecordStatus.COMPLETED_WITHOUT_RESULT, null, retention);
         }
+        Ticker.Mark sent = ticker.mark();
         Repeats.Answer<WriteResult> answer = complete(completion);
         if (answer.error() instanceof RecordTooLargeException tooLarge && unkept == null) {
             unkept = tooLarge;
@@ -66,8 +69,37 @@ final class Ending {
         Ended ended = ended(answer, unkept == null ? Recording.STORED : Recording.WITHOUT_RESULT);
         if (unkept != null && ended.recording() == Recording.WITHOUT_RESULT) {
             events.tell(Kind.UNRECORDED, scene, claim.attempt(), unkept);
+        } else if (ended.recording() == Recording.STORED) {
+            cache(completion, sent);
         }
         return ended;
+    }
+
+    /**
+     * Keeps what was just stored for this process's duplicates. Where a takeover came without a fingerprint the record's
+     * own is not known here, so that nothing is kept.
+     */
+    private void cache(Completion completion, Ticker.Mark sent) {
+        LocalCache cache = call.results().cache();
+        if (cache == null || (claim.attempt() > 1 && call.fingerprint() == null)) {
+            return;
+        }
+        Instant now = ticker.instant();
+        StoredRecord record = new StoredRecord(
+                call.key(),
+                completion.status(),
+                claim.token().token(),
+                call.executionId(),
+                call.fingerprint(),
+                claim.attempt(),
+                null,
+                now.plus(completion.retention()),
+                null,
+                now,
+                completion.data(),
+                null,
+                now);
+        cache.keep(record, sent);
     }
 
     private @Nullable String encoded(@Nullable Object value) {

@@ -2,20 +2,17 @@ package io.idem4j.internal;
 
 import io.idem4j.Attempt;
 import io.idem4j.Call;
-import io.idem4j.Execution;
-import io.idem4j.ExecutionAction;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.IdempotencyPolicy;
+import io.idem4j.IdempotentOperation;
 import io.idem4j.Outcome;
 import io.idem4j.Records;
+import io.idem4j.StoredRecord;
 import io.idem4j.TypeRef;
 import io.idem4j.spi.IdempotencyStore;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,12 +63,34 @@ public final class Engine {
 
     /** A call that touches nothing yet. */
     public <T extends @Nullable Object> Call<T> call(IdempotencyKey key, TypeRef<T> type, IdempotencyPolicy policy) {
-        return new EngineCall<>(this, new CallSpec<>(key, type, policy, null, null, null, null));
+        return call(new CallSpec<>(key, type, policy, null, null, null, null, ResultRules.none()));
+    }
+
+    <T extends @Nullable Object> Call<T> call(CallSpec<T> spec) {
+        return new EngineCall<>(this, spec);
+    }
+
+    /** An operation's settings; {@code label} decides whether its keys may be shown. */
+    public <P, R extends @Nullable Object> IdempotentOperation.Builder<P, R> operation(
+            String scope, TypeRef<R> type, IdempotencyPolicy policy, UnaryOperator<IdempotencyKey> label) {
+        return new OperationBuilder<>(this, scope, type, policy, label);
+    }
+
+    LocalCache newCache(int maxEntries, Duration maxAge) {
+        return shared.caches().add(maxEntries, maxAge, ticker);
+    }
+
+    /** A call whose payload held no key; {@code first} of its operation is logged as well. */
+    <T extends @Nullable Object> Call<T> skipped(String scope, boolean first) {
+        if (first) {
+            events.warnOfMissingKey(scope);
+        }
+        return new SkippedCall<>(() -> events.tell(Kind.MISSING_KEY, new Events.Scene(null, ticker.mark()), 0, null));
     }
 
     /** The operator's view. */
     public Records records(IdempotencyPolicy policy) {
-        return new Operator(settings, policy);
+        return new Operator(settings, policy, shared.caches());
     }
 
     /** Stops renewing and waiting. */
@@ -89,6 +108,11 @@ public final class Engine {
             return new Loose<>(new Unprotected(call.key()));
         }
         Events.Scene scene = new Events.Scene(call.key(), ticker.mark());
+        LocalCache cache = call.results().cache();
+        StoredRecord cached = cache == null ? null : cache.find(call.key());
+        if (cached != null) {
+            return duplicate(call, scene, new Found.Theirs<>(cached));
+        }
         while (true) {
             Found<T> found = waiting.until(call, scene, claimer.claim(call, scene), each -> isInProgress(call, each));
             Attempt<T> attempt = attempt(call, scene, found);
@@ -137,68 +161,25 @@ public final class Engine {
             kind = Kind.IN_DOUBT;
         }
         events.tell(kind, scene, attempt, null);
-        return duplicate;
+        return duplicate instanceof Outcome.Replayed<T> replayed
+                ? new Outcome.Replayed<>(
+                        call.results().replayed(replayed.value(), replayed.record()), replayed.record())
+                : duplicate;
     }
 
-    <T extends @Nullable Object, X extends Throwable> Outcome<T> run(CallSpec<T> call, ExecutionAction<T, X> action)
-            throws X {
-        Attempt<T> attempt = begin(call);
-        if (attempt instanceof Outcome.Duplicate<T> duplicate) {
-            return duplicate;
-        }
-        Attempt.Started<T> started = (Attempt.Started<T>) attempt;
-        T result;
-        Thread before = shared.rooms().enter(settings.store(), call.key());
-        try {
-            result = action.run(started.execution());
-        } catch (Throwable failure) {
-            started.fail(failure);
-            throw failure;
-        } finally {
-            shared.rooms().exit(settings.store(), call.key(), before);
-        }
-        return started.complete(result);
+    /** From here to its close this thread runs the action of a key, and so can't wait for it. */
+    RunningCall.Running running(IdempotencyKey key) {
+        Thread before = shared.rooms().enter(settings.store(), key);
+        return () -> shared.rooms().exit(settings.store(), key, before);
     }
 
-    <T extends @Nullable Object> CompletableFuture<Outcome<T>> runAsync(
-            CallSpec<T> call, Function<? super Execution, ? extends CompletionStage<T>> action) {
-        CompletableFuture<Outcome<T>> future = new CompletableFuture<>();
-        Attempt.Started<T> started;
-        try {
-            Attempt<T> attempt = begin(call);
-            if (attempt instanceof Outcome.Duplicate<T> duplicate) {
-                return CompletableFuture.completedFuture(duplicate);
-            }
-            started = (Attempt.Started<T>) attempt;
-        } catch (Throwable e) {
-            return CompletableFuture.failedFuture(e);
+    <T extends @Nullable Object> boolean isReplayCandidate(CallSpec<T> call) {
+        StoredRecord found = settings.store().find(call.key()).orElse(null);
+        if (found == null) {
+            return false;
         }
-        Thread before = shared.rooms().enter(settings.store(), call.key());
-        try {
-            CompletionStage<T> stage = Objects.requireNonNull(action.apply(started.execution()), "the action's stage");
-            stage.whenComplete((result, failure) -> finish(started, result, failure, future));
-        } catch (Throwable failure) {
-            started.fail(failure);
-            future.completeExceptionally(failure);
-        } finally {
-            shared.rooms().exit(settings.store(), call.key(), before);
-        }
-        return future;
-    }
-
-    private static <T extends @Nullable Object> void finish(
-            Attempt.Started<T> started, T result, @Nullable Throwable failure, CompletableFuture<Outcome<T>> future) {
-        try {
-            if (failure == null) {
-                future.complete(started.complete(result));
-                return;
-            }
-            Throwable cause =
-                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-            started.fail(cause);
-            future.completeExceptionally(cause);
-        } catch (Throwable e) {
-            future.completeExceptionally(e);
-        }
+        Outcome.Duplicate<T> duplicate = decisions.decide(call, found, cause -> {});
+        boolean takeover = duplicate instanceof Outcome.InProgress<T> && found.isLapsed();
+        return !(duplicate instanceof Outcome.Mismatch<T>) && !takeover;
     }
 }

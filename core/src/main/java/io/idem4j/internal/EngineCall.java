@@ -1,9 +1,7 @@
 package io.idem4j.internal;
 
-import io.idem4j.Action;
 import io.idem4j.Attempt;
 import io.idem4j.Call;
-import io.idem4j.Execution;
 import io.idem4j.ExecutionAction;
 import io.idem4j.Fingerprint;
 import io.idem4j.IdempotencyPolicy;
@@ -13,14 +11,12 @@ import io.idem4j.StoredFailureException;
 import io.idem4j.StoredRecord;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A call of the public API over the engine. */
-final class EngineCall<T extends @Nullable Object> implements Call<T> {
+final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
     private static final int MAX_EXECUTION_ID = 255;
 
     private final Engine engine;
@@ -72,12 +68,6 @@ final class EngineCall<T extends @Nullable Object> implements Call<T> {
     }
 
     @Override
-    public <X extends Throwable> T execute(Action<T, X> action) throws X {
-        Objects.requireNonNull(action, "action");
-        return execute((Execution execution) -> action.run());
-    }
-
-    @Override
     public <X extends Throwable> T execute(ExecutionAction<T, X> action) throws X {
         Outcome<T> outcome = run(action);
         if (outcome instanceof Outcome.ReplayedFailure<T> replayed) {
@@ -107,23 +97,17 @@ final class EngineCall<T extends @Nullable Object> implements Call<T> {
     }
 
     @Override
-    public <X extends Throwable> Outcome<T> run(Action<T, X> action) throws X {
-        Objects.requireNonNull(action, "action");
-        return run((Execution execution) -> action.run());
-    }
-
-    @Override
-    public <X extends Throwable> Outcome<T> run(ExecutionAction<T, X> action) throws X {
-        return engine.run(spec, Objects.requireNonNull(action, "action"));
-    }
-
-    @Override
-    public CompletableFuture<Outcome<T>> runAsync(Function<? super Execution, ? extends CompletionStage<T>> action) {
-        return engine.runAsync(spec, Objects.requireNonNull(action, "action"));
-    }
-
-    @Override
     public Attempt<T> begin() {
         return engine.begin(spec);
+    }
+
+    @Override
+    Running running() {
+        return engine.running(spec.key());
+    }
+
+    @Override
+    public boolean isReplayCandidate() {
+        return engine.isReplayCandidate(spec);
     }
 }

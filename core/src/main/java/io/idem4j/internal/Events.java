@@ -43,6 +43,14 @@ final class Events {
         }
     }
 
+    /** Once for each operation: what isn't protected must not go unseen. */
+    void warnOfMissingKey(String scope) {
+        LOG.log(
+                Level.WARNING,
+                "Operation {0} runs a call without a key, unprotected; further ones are not logged.",
+                scope);
+    }
+
     private static void log(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
         Level level = switch (kind) {
             case UNRECORDED, LEASE_LOST, IN_DOUBT, UNPROTECTED -> Level.WARNING;

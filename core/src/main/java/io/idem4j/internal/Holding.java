@@ -49,7 +49,7 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
 
     @Override
     public Executed<T> complete(T result) {
-        boolean noEffect = claim.isAbandoned();
+        boolean noEffect = claim.isAbandoned() || call.results().saysNoEffect(result);
         Ending.Ended ended = end(Way.COMPLETE, () -> {
             Ending.Ended told = noEffect ? ending.noEffect() : ending.result(result);
             events.tell(Kind.EXECUTED, scene, claim.attempt(), null);

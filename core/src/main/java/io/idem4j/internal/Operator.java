@@ -29,11 +29,13 @@ final class Operator implements Records {
     private final Settings settings;
     private final IdempotencyStore store;
     private final IdempotencyPolicy policy;
+    private final LocalCaches caches;
 
-    Operator(Settings settings, IdempotencyPolicy policy) {
+    Operator(Settings settings, IdempotencyPolicy policy, LocalCaches caches) {
         this.settings = settings;
         this.store = settings.store();
         this.policy = policy;
+        this.caches = caches;
     }
 
     @Override
@@ -128,6 +130,11 @@ final class Operator implements Records {
         if (now.isPresent() && isLive(now.get())) {
             throw live(now.get());
         }
+        return forgotten(seen);
+    }
+
+    private boolean forgotten(StoredRecord seen) {
+        caches.forget(seen.key());
         return store.forget(seen) == WriteResult.APPLIED;
     }
 
@@ -135,12 +142,13 @@ final class Operator implements Records {
     public boolean forget(IdempotencyKey key, boolean force) {
         Optional<StoredRecord> now = find(key);
         if (now.isEmpty()) {
+            caches.forget(key);
             return true;
         }
         if (!force && isLive(now.get())) {
             throw live(now.get());
         }
-        return store.forget(now.get()) == WriteResult.APPLIED;
+        return forgotten(now.get());
     }
 
     @Override

@@ -1,9 +1,9 @@
 package io.idem4j.internal;
 
-/** What all views of one {@code Idempotency} share: threads and waiting calls. */
-record Shared(LeaseKeeper leases, WaitingRooms rooms) {
+/** What all views of one {@code Idempotency} share: threads, waiting calls and local caches. */
+record Shared(LeaseKeeper leases, WaitingRooms rooms, LocalCaches caches) {
     Shared() {
-        this(new LeaseKeeper(), new WaitingRooms());
+        this(new LeaseKeeper(), new WaitingRooms(), new LocalCaches());
     }
 
     void requireOpen() {

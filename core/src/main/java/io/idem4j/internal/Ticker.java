@@ -14,6 +14,11 @@ record Ticker(@Nullable InstantSource clock) {
     /** A moment to count from. */
     record Mark(long nanos, @Nullable Instant instant) {}
 
+    /** The moment by the configured clock, else the system's. */
+    Instant instant() {
+        return clock == null ? Instant.now() : clock.instant();
+    }
+
     Mark mark() {
         return new Mark(System.nanoTime(), clock == null ? null : clock.instant());
     }
