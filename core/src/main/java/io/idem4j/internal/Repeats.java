@@ -72,7 +72,7 @@ final class Repeats {
                     return new Answer<>(call.get(), null, unknown);
                 } catch (StoreException e) {
                     error = e;
-                } catch (RuntimeException | StackOverflowError | LinkageError e) {
+                } catch (RuntimeException | Error e) {
                     error = new OutcomeUnknownException(
                             key, "the store threw " + e.getClass().getName() + ", which says nothing of the record", e);
                 }
