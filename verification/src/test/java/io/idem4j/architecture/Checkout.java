@@ -9,15 +9,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files that the reactor is built from. */
-record Checkout(Path root) {
+public record Checkout(Path root) {
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
     /** The one that the tests run in: the folder above this module's. */
-    static Checkout current() {
+    public static Checkout current() {
         return new Checkout(Path.of("").toAbsolutePath().getParent());
     }
 
-    List<String> modules() {
+    /** Folders, as the root pom lists them. */
+    public List<String> modules() {
         return MODULE.matcher(read(root.resolve("pom.xml")))
                 .results()
                 .map(found -> found.group(1))
@@ -42,7 +43,7 @@ record Checkout(Path root) {
         return read(root.resolve(file)).lines().count();
     }
 
-    private static String read(Path file) {
+    public static String read(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException failed) {

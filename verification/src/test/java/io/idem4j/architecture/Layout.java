@@ -32,7 +32,7 @@ final class Layout {
     private static final DescribedPredicate<JavaClass> CORE = resideInAnyPackage(API, SPI, "io.idem4j.memory");
 
     static final List<Row> ROWS = List.of(
-            module("core", API, SPI, "io.idem4j.memory"),
+            module("core", API, SPI, "io.idem4j.memory", INTERNAL),
             module("json", "io.idem4j.json").knowing(CORE).using("tools.jackson.."),
             module("tck", "io.idem4j.tck", "io.idem4j.tck.report")
                     .knowing(CORE_SPI)

@@ -2,6 +2,7 @@ package io.idem4j.guarantees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem4j.architecture.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,17 +14,17 @@ import org.junit.jupiter.api.Test;
  * -Dguarantees.write=true} writes GUARANTEES.md instead of comparing it.
  */
 class GuaranteesCheck {
-    private static final Reactor REACTOR = Reactor.current();
+    private static final Reactor REACTOR = new Reactor(Checkout.current());
     private static final List<Report> REPORTS = REACTOR.reports();
     private static final List<Path> MISSING = REACTOR.modulesWithoutReport();
     private static final boolean COMPLETE = MISSING.isEmpty();
     private static final Specification SPECIFICATION =
-            Specification.parse(Reactor.read(REACTOR.root().resolve("SPEC.md")));
+            Specification.parse(Checkout.read(REACTOR.root().resolve("SPEC.md")));
 
     @Test
     void the_table_is_what_the_tests_found() throws IOException {
         Path file = REACTOR.root().resolve("GUARANTEES.md");
-        String text = Files.exists(file) ? Reactor.read(file) : "";
+        String text = Files.exists(file) ? Checkout.read(file) : "";
         Table written = Table.parse(text);
         Findings findings = Findings.of(REPORTS);
         Table found = written.with(findings, COMPLETE);

@@ -3,6 +3,7 @@ package io.idem4j.guarantees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem4j.architecture.Checkout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,7 +155,7 @@ class GuaranteesTest {
             file("stores/jdbc/target/clauses/jdbc-JdbcTest.tsv", "S-01\tjdbc\tJdbcTest.a\tpassed\n");
             file("stores/redis/src/test/java/RedisTest.java", "    @Clause(\"S-01\")\n");
 
-            Reactor reactor = new Reactor(root);
+            Reactor reactor = new Reactor(new Checkout(root));
 
             assertThat(reactor.reports())
                     .extracting(Report::toString)

@@ -1,5 +1,6 @@
 package io.idem4j.guarantees;
 
+import io.idem4j.architecture.Checkout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,19 +10,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The modules of the reactor with what their tests left. */
-record Reactor(Path root) {
+record Reactor(Checkout checkout) {
     private static final Pattern NAMES_CLAUSES = Pattern.compile("^\\s*@(Clause|OnStore)\\(", Pattern.MULTILINE);
-    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
 
-    /** The one that the tests run in: the folder above this module's. */
-    static Reactor current() {
-        return new Reactor(Path.of("").toAbsolutePath().getParent());
+    Path root() {
+        return checkout.root();
     }
 
     List<Report> reports() {
         return modules().stream()
                 .flatMap(module -> files(module.resolve("target/clauses"), ".tsv").stream())
-                .flatMap(file -> read(file).lines())
+                .flatMap(file -> Checkout.read(file).lines())
                 .map(Report::parse)
                 .toList();
     }
@@ -30,26 +29,16 @@ record Reactor(Path root) {
     List<Path> modulesWithoutReport() {
         return modules().stream()
                 .filter(module -> files(module.resolve("src/test/java"), ".java").stream()
-                        .anyMatch(file -> NAMES_CLAUSES.matcher(read(file)).find()))
+                        .anyMatch(file ->
+                                NAMES_CLAUSES.matcher(Checkout.read(file)).find()))
                 .filter(module ->
                         files(module.resolve("target/clauses"), ".tsv").isEmpty())
-                .map(root::relativize)
+                .map(root()::relativize)
                 .toList();
     }
 
     private List<Path> modules() {
-        return MODULE.matcher(read(root.resolve("pom.xml")))
-                .results()
-                .map(found -> root.resolve(found.group(1)))
-                .toList();
-    }
-
-    static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        return checkout.modules().stream().map(root()::resolve).toList();
     }
 
     private static List<Path> files(Path folder, String ending) {
