@@ -24,7 +24,6 @@ final class ReferenceRules {
     private final Map<String, MarkdownDocument> documents;
     private final Set<String> clauses = new HashSet<>();
     private final List<String> definedTwice = new ArrayList<>();
-    private final Set<String> reserved = new HashSet<>();
     private final Set<String> tests;
 
     ReferenceRules(SourceTree tree, List<MarkdownDocument> documents) {
@@ -39,9 +38,6 @@ final class ReferenceRules {
             Matcher definition = CLAUSE_DEFINITION.matcher(line);
             if (definition.find() && !clauses.add(definition.group(1))) {
                 definedTwice.add(SPECIFICATION + ": " + definition.group(1) + " is defined twice");
-            }
-            if (line.startsWith("Reserved: ")) {
-                CLAUSE.matcher(line).results().forEach(match -> reserved.add(match.group()));
             }
         }
     }
@@ -85,8 +81,7 @@ final class ReferenceRules {
 
     List<String> unknownClauses(MarkdownDocument document) {
         List<String> problems = new ArrayList<>();
-        boolean specification = document.path.equals(SPECIFICATION);
-        if (specification) {
+        if (document.path.equals(SPECIFICATION)) {
             problems.addAll(definedTwice);
         }
         for (int i = 0; i < document.lines.size(); i++) {
@@ -95,7 +90,7 @@ final class ReferenceRules {
                     .results()
                     .map(match -> match.group())
                     .forEach(clause -> {
-                        if (!clauses.contains(clause) && !(specification && reserved.contains(clause))) {
+                        if (!clauses.contains(clause)) {
                             problems.add(
                                     document.path + ":" + line + ": " + SPECIFICATION + " has no clause " + clause);
                         }
