@@ -4,8 +4,8 @@ package io.idem4j.tck;
 public enum ExpiredRecords {
     /** They stay until {@code purge} deletes them. */
     STAY,
-    /** Other calls may remove them at any time; {@code purge} deletes what is left. */
-    MAY_GO,
+    /** Claims, on whatever id, may remove them; {@code purge} deletes what is left. */
+    GO_WITH_CLAIMS,
     /** The store's server removes them in its own time; {@code purge} does nothing and answers 0. */
     GO_BY_THEMSELVES
 }

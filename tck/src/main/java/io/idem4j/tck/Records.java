@@ -1,7 +1,12 @@
 package io.idem4j.tck;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.idem4j.StoredRecord;
-import org.assertj.core.api.SoftAssertions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Compares records. */
 final class Records {
@@ -9,19 +14,32 @@ final class Records {
 
     /** Equal in everything but the moment at which they were read. */
     static void assertSame(StoredRecord actual, StoredRecord expected) {
-        SoftAssertions.assertSoftly(softly -> {
-            softly.assertThat(actual.key()).as("key").isEqualTo(expected.key());
-            softly.assertThat(actual.status()).as("status").isEqualTo(expected.status());
-            softly.assertThat(actual.token()).as("token").isEqualTo(expected.token());
-            softly.assertThat(actual.owner()).as("owner").isEqualTo(expected.owner());
-            softly.assertThat(actual.fingerprint()).as("fingerprint").isEqualTo(expected.fingerprint());
-            softly.assertThat(actual.attempt()).as("attempt").isEqualTo(expected.attempt());
-            softly.assertThat(actual.leaseUntil()).as("leaseUntil").isEqualTo(expected.leaseUntil());
-            softly.assertThat(actual.expiresAt()).as("expiresAt").isEqualTo(expected.expiresAt());
-            softly.assertThat(actual.createdAt()).as("createdAt").isEqualTo(expected.createdAt());
-            softly.assertThat(actual.completedAt()).as("completedAt").isEqualTo(expected.completedAt());
-            softly.assertThat(actual.data()).as("data").isEqualTo(expected.data());
-            softly.assertThat(actual.claimedBy()).as("claimedBy").isEqualTo(expected.claimedBy());
-        });
+        assertThat(differences(actual, expected))
+                .as("differences of the record")
+                .isEmpty();
+    }
+
+    private static List<String> differences(StoredRecord actual, StoredRecord expected) {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "key", actual.key(), expected.key());
+        compare(differences, "status", actual.status(), expected.status());
+        compare(differences, "token", actual.token(), expected.token());
+        compare(differences, "owner", actual.owner(), expected.owner());
+        compare(differences, "fingerprint", actual.fingerprint(), expected.fingerprint());
+        compare(differences, "attempt", actual.attempt(), expected.attempt());
+        compare(differences, "leaseUntil", actual.leaseUntil(), expected.leaseUntil());
+        compare(differences, "expiresAt", actual.expiresAt(), expected.expiresAt());
+        compare(differences, "createdAt", actual.createdAt(), expected.createdAt());
+        compare(differences, "completedAt", actual.completedAt(), expected.completedAt());
+        compare(differences, "data", actual.data(), expected.data());
+        compare(differences, "claimedBy", actual.claimedBy(), expected.claimedBy());
+        return differences;
+    }
+
+    private static void compare(
+            List<String> differences, String what, @Nullable Object actual, @Nullable Object expected) {
+        if (!Objects.equals(actual, expected)) {
+            differences.add(what + " is " + actual + ", not " + expected);
+        }
     }
 }

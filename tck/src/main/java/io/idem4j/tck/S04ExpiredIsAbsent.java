@@ -76,17 +76,28 @@ abstract class S04ExpiredIsAbsent extends ClauseTests {
 
     @Test
     @Clause("S-04")
-    void at_the_very_instant_at_which_it_expires_a_record_is_there() {
-        TestClock clock = time().exact();
-        completed();
-        Instant end = known(found().expiresAt());
+    void at_the_very_instant_at_which_it_expires_a_record_bars_a_claim_and_then_not() {
+        settled(claim(), RecordStatus.COMPLETED, time().brief());
+        Instant end = endOf(found());
 
-        clock.set(end);
+        time().approach(time().lastInstant(end), () -> claimAnew() instanceof ClaimResult.Acquired);
 
-        assertThat(recordOf(claimAnew()).status()).isEqualTo(RecordStatus.COMPLETED);
-        assertThat(found().isExpired()).isFalse();
-        clock.set(time().justPast(end));
-        assertAbsent();
-        assertThat(attemptOf(claimAnew())).isEqualTo(1);
+        assertThat(found().attempt()).isEqualTo(1);
+        assertThat(found().createdAt()).isAfterOrEqualTo(end.minus(subject().precision()));
+    }
+
+    @Test
+    @Clause("S-04")
+    void at_the_very_instant_at_which_it_expires_a_record_is_found_and_then_not() {
+        settled(claim(), RecordStatus.COMPLETED, time().brief());
+        Instant end = endOf(found());
+
+        time().approach(end, () -> store().find(key()).isEmpty());
+
+        assertThat(time().now()).isAfterOrEqualTo(end.minus(subject().precision()));
+    }
+
+    private static Instant endOf(StoredRecord record) {
+        return known(record.expiresAt());
     }
 }

@@ -70,7 +70,7 @@ abstract class S07Fencing extends ClauseTests {
     @Test
     @Clause("S-07")
     void own_expired_claim_is_written_to_as_long_as_it_is_there() {
-        boolean stays = subject().expiredRecords() == ExpiredRecords.STAY;
+        boolean stays = subject().expiredRecords() != ExpiredRecords.GO_BY_THEMSELVES;
         Holder completing = expired(claim().key(Keys.fresh()));
         assertThat(completing.complete(DATA)).isIn(APPLIED, stays ? APPLIED : FENCED);
         Holder renewing = expired(claim().key(Keys.fresh()));
@@ -121,8 +121,8 @@ abstract class S07Fencing extends ClauseTests {
     @Test
     @Clause("S-07")
     void own_settled_and_expired_record_is_answered_by_status_and_token_too() {
-        if (subject().expiredRecords() != ExpiredRecords.STAY) {
-            throw Hook.gap("expired records may be gone at any time");
+        if (subject().expiredRecords() == ExpiredRecords.GO_BY_THEMSELVES) {
+            throw Hook.gap("the store removes expired records in its own time");
         }
         Holder holder = settledAndExpired(RecordStatus.COMPLETED);
         assertThat(holder.release()).isEqualTo(FENCED);

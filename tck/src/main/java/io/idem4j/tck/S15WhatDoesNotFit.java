@@ -96,6 +96,24 @@ abstract class S15WhatDoesNotFit extends ClauseTests {
         }
     }
 
+    @Test
+    @Clause("S-15")
+    void the_longest_keys_differ_to_their_last_character() {
+        for (IdempotencyKey longest : longestKeys()) {
+            IdempotencyKey other = lastCharacterChanged(longest);
+            if (catchThrowable(() -> live(claim().key(longest))) == null) {
+                assertThat(live(claim().key(other)).attempt()).isEqualTo(1);
+            }
+        }
+    }
+
+    private static IdempotencyKey lastCharacterChanged(IdempotencyKey key) {
+        String value = key.value().substring(0, key.value().length() - 1) + "x";
+        return key.principal().isEmpty()
+                ? IdempotencyKey.ofId(value)
+                : IdempotencyKey.of(key.scope(), value).forPrincipal(key.principal());
+    }
+
     private static List<IdempotencyKey> longestKeys() {
         String salt = Keys.fresh().value();
         return List.of(

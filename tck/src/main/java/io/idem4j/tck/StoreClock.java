@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The clock that a store's leases run on, as tests see it: moved where it was injected, waited for where it is a server's. */
@@ -58,6 +59,11 @@ final class StoreClock {
         return end.plus(subject.clockSkew()).plus(tick());
     }
 
+    /** The last instant at which a claim takes what ends then for live or unexpired. */
+    Instant lastInstant(Instant end) {
+        return end.plus(subject.clockSkew());
+    }
+
     Instant now() {
         if (injected != null) {
             return injected.instant();
@@ -88,6 +94,26 @@ final class StoreClock {
                     .as("nanoseconds over the %s that the store's clock had to reach %s", PATIENCE, target)
                     .isNegative();
             LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /**
+     * Comes up to an instant and past it. On an injected clock {@code happened} is asked at the very instant, where it must
+     * not have, and where the end is past for everybody, where it must; on a server's clock it is asked until it has.
+     */
+    void approach(Instant end, BooleanSupplier happened) {
+        if (injected != null) {
+            injected.set(end);
+            assertThat(happened.getAsBoolean()).as("at the very instant").isFalse();
+            injected.set(justPast(end));
+            assertThat(happened.getAsBoolean()).as("past the instant").isTrue();
+            return;
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!happened.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline)
+                    .as("nanoseconds over the %s within which it had to happen", PATIENCE)
+                    .isNegative();
         }
     }
 

@@ -10,10 +10,11 @@ class InMemoryStoreContractTest extends StoreContract {
     @Override
     protected StoreUnderTest open() {
         TestClock clock = new TestClock();
-        return new Harness(new InMemoryStore(clock), clock);
+        HeldStripe held = new HeldStripe(clock);
+        return new Harness(new InMemoryStore(held), clock, held);
     }
 
-    private record Harness(IdempotencyStore store, TestClock clock) implements StoreUnderTest {
+    private record Harness(IdempotencyStore store, TestClock clock, HeldStripe held) implements StoreUnderTest {
         @Override
         public Duration precision() {
             return Duration.ZERO;
@@ -21,7 +22,12 @@ class InMemoryStoreContractTest extends StoreContract {
 
         @Override
         public ExpiredRecords expiredRecords() {
-            return ExpiredRecords.MAY_GO;
+            return ExpiredRecords.GO_WITH_CLAIMS;
+        }
+
+        @Override
+        public Hook<Interleaving> interleaving() {
+            return Hook.of(held.of(store));
         }
 
         @Override
@@ -37,11 +43,6 @@ class InMemoryStoreContractTest extends StoreContract {
         @Override
         public Hook<StoreFaults> faults() {
             return Hook.notApplicable("in one process no call fails half-way");
-        }
-
-        @Override
-        public Hook<Interleaving> interleaving() {
-            return Hook.notApplicable("each call is one step under one lock");
         }
 
         @Override

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -339,11 +340,16 @@ class ReferenceStore implements IdempotencyStore {
         under(() -> rows.put(id(row.key), row));
     }
 
+    /** As a server does that expires records by itself. */
+    void dropExpired() {
+        under(() -> rows.values().removeIf(row -> isExpired(row, clock.instant(), Duration.ZERO)));
+    }
+
     Row planted(IdempotencyKey key) {
         return Objects.requireNonNull(under(() -> rows.get(id(key))));
     }
 
-    private <T extends @Nullable Object> T under(java.util.function.Supplier<T> work) {
+    private <T extends @Nullable Object> T under(Supplier<T> work) {
         lock.lock();
         try {
             return work.get();
