@@ -24,7 +24,7 @@ final class Layout {
                     "a value or an exception",
                     type -> type.isRecord()
                             || type.isEnum()
-                            || type.isAssignableTo(Throwable.class)
+                            || type.isAssignableTo("io.idem4j.IdempotencyException")
                             || PLAIN_VALUES.contains(type.getName())));
 
     private static final DescribedPredicate<JavaClass> CORE_SPI =
