@@ -56,7 +56,7 @@ final class Ending {
         Throwable unkept = null;
         try {
             completion = new Completion(RecordStatus.COMPLETED, encoded(value), retention);
-        } catch (Exception | StackOverflowError | LinkageError | OutOfMemoryError e) {
+        } catch (Throwable e) {
             unkept = e;
             completion = new Completion(RecordStatus.COMPLETED_WITHOUT_RESULT, null, retention);
         }
@@ -160,21 +160,22 @@ final class Ending {
         if (claim.mayHaveRunBefore()) {
             return kept();
         }
-        Repeats.Answer<WriteResult> answer = send(() -> store.release(claim.token()));
-        // FENCED after an unknown release: the release was applied and the id claimed anew (E-03).
-        if (answer.result() == WriteResult.FENCED && answer.unknown()) {
-            answer = new Repeats.Answer<>(WriteResult.APPLIED, null, true);
-        }
-        return released(ended(answer, Recording.RELEASED));
+        return givenUp(() -> store.release(claim.token()));
     }
 
     /** Ends the lease and keeps the claim (S-22). */
     Ended kept() {
-        return released(
-                ended(send(() -> store.renew(claim.token(), Duration.ZERO, call.keepFor())), Recording.RELEASED));
+        claim.endLease();
+        return givenUp(() -> store.renew(claim.token(), Duration.ZERO, call.keepFor()));
     }
 
-    private Ended released(Ended ended) {
+    /** FENCED after an unknown answer: it was applied, and somebody else has claimed since (E-03). */
+    private Ended givenUp(Supplier<WriteResult> write) {
+        Repeats.Answer<WriteResult> answer = send(write);
+        if (answer.result() == WriteResult.FENCED && answer.unknown()) {
+            answer = new Repeats.Answer<>(WriteResult.APPLIED, null, true);
+        }
+        Ended ended = ended(answer, Recording.RELEASED);
         if (ended.recording() == Recording.RELEASED) {
             events.tell(Kind.RELEASED, scene, claim.attempt(), null);
         }

@@ -22,7 +22,7 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
     private final Events events;
     private final Events.Scene scene;
     private final Runnable onEnd;
-    private final AtomicReference<@Nullable End> end = new AtomicReference<>();
+    private final AtomicReference<@Nullable End<T>> end = new AtomicReference<>();
 
     private enum Way {
         COMPLETE,
@@ -30,7 +30,26 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
         RELEASE
     }
 
-    private record End(Way way, CompletableFuture<Ending.Ended> done) {}
+    /** The one ending: by whom, and what came of it. */
+    private static final class End<T extends @Nullable Object> {
+        private final Way way;
+        private final T result;
+        private final Thread by = Thread.currentThread();
+        private final CompletableFuture<Ending.Ended> done = new CompletableFuture<>();
+
+        End(Way way, T result) {
+            this.way = way;
+            this.result = result;
+        }
+
+        /** A listener, codec or rule that is asked on the way would wait for itself. */
+        Ending.Ended ended() {
+            if (by == Thread.currentThread() && !done.isDone()) {
+                throw new IllegalStateException("the claim is being ended by this very thread");
+            }
+            return done.join();
+        }
+    }
 
     /** {@code onEnd} runs once the store has been told, or could not be. */
     Holding(CallSpec<T> call, Claim claim, Ending ending, Events events, Events.Scene scene, Runnable onEnd) {
@@ -50,18 +69,23 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
     @Override
     public Executed<T> complete(T result) {
         boolean noEffect = claim.isAbandoned() || call.results().saysNoEffect(result);
-        Ending.Ended ended = end(Way.COMPLETE, () -> {
+        End<T> first = end(noEffect ? Way.RELEASE : Way.COMPLETE, result, () -> {
             Ending.Ended told = noEffect ? ending.noEffect() : ending.result(result);
             events.tell(Kind.EXECUTED, scene, claim.attempt(), null);
             return told;
         });
-        return noEffect ? new Executed<>(result, ended.recording()) : returned(result, ended);
+        if (first.way == Way.COMPLETE) {
+            return returned(first.result, first.ended());
+        }
+        Recording recording = first.ended().recording();
+        // A failure is what is stored, so that this result is nobody else's.
+        return new Executed<>(result, recording == Recording.STORED ? Recording.FENCED : recording);
     }
 
     @Override
     public void fail(Throwable failure) {
         Objects.requireNonNull(failure, "failure");
-        Ending.Ended ended = end(Way.FAIL, () -> {
+        End<T> first = endWithout(Way.FAIL, () -> {
             events.tell(Kind.ACTION_FAILED, scene, claim.attempt(), failure);
             Ending.Ended told = claim.isAbandoned() ? ending.noEffect() : ending.failure(failure);
             if (told.cause() != null && told.cause() != failure) {
@@ -69,31 +93,29 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
             }
             return told;
         });
-        Objects.requireNonNull(ended, "ended");
+        first.done.join();
     }
 
     @Override
     public void release() {
-        End first = end.get();
-        if (first != null && first.way() == Way.COMPLETE) {
+        End<T> first = endWithout(Way.RELEASE, ending::noEffect);
+        if (first.way == Way.COMPLETE) {
             throw new IllegalStateException("a complete has been sent; its claim is never released");
         }
-        Ending.Ended ended = end(Way.RELEASE, ending::noEffect);
-        if (ended.cause() instanceof StoreException error) {
+        if (first.ended().cause() instanceof StoreException error) {
             throw error;
         }
     }
 
     /** The outside world says that it has happened, with this result. */
     Executed<T> recovered(T result) {
-        Ending.Ended ended = end(Way.COMPLETE, () -> ending.result(result));
-        return returned(result, ended);
+        return returned(
+                result, end(Way.COMPLETE, result, () -> ending.result(result)).ended());
     }
 
     /** The outside world does not know: the lease ends and the claim stays. */
     void doubted() {
-        Ending.Ended ended = end(Way.FAIL, ending::kept);
-        Objects.requireNonNull(ended, "ended");
+        endWithout(Way.FAIL, ending::kept);
     }
 
     private Executed<T> returned(T result, Ending.Ended ended) {
@@ -103,19 +125,25 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
         return new Executed<>(result, ended.recording());
     }
 
-    private Ending.Ended end(Way way, Supplier<Ending.Ended> tell) {
-        End mine = new End(way, new CompletableFuture<>());
+    @SuppressWarnings("NullAway") // no result is asked of an end that is no complete
+    private End<T> endWithout(Way way, Supplier<Ending.Ended> tell) {
+        return end(way, null, tell);
+    }
+
+    /** Ends the claim if nobody has; answers with the first ending, which may be still under way in another thread. */
+    private End<T> end(Way way, T result, Supplier<Ending.Ended> tell) {
+        End<T> mine = new End<>(way, result);
         if (!end.compareAndSet(null, mine)) {
-            return Objects.requireNonNull(end.get()).done().join();
+            return Objects.requireNonNull(end.get());
         }
         claim.end();
         Ending.Ended ended = new Ending.Ended(Recording.UNCONFIRMED, null);
         try {
             ended = tell.get();
-            return ended;
         } finally {
-            mine.done().complete(ended);
+            mine.done.complete(ended);
             onEnd.run();
         }
+        return mine;
     }
 }

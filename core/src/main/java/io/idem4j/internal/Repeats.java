@@ -7,6 +7,7 @@ import io.idem4j.StoreException;
 import io.idem4j.StoreRejectedException;
 import io.idem4j.StoreUnavailableException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -43,10 +44,7 @@ final class Repeats {
             if (error != null) {
                 throw error;
             }
-            if (result == null) {
-                throw new IllegalStateException("a store call answered null");
-            }
-            return result;
+            return Objects.requireNonNull(result, "result");
         }
     }
 
@@ -69,12 +67,9 @@ final class Repeats {
             while (true) {
                 StoreException error;
                 try {
-                    return new Answer<>(call.get(), null, unknown);
-                } catch (StoreException e) {
-                    error = e;
-                } catch (RuntimeException | Error e) {
-                    error = new OutcomeUnknownException(
-                            key, "the store threw " + e.getClass().getName() + ", which says nothing of the record", e);
+                    return new Answer<>(Objects.requireNonNull(call.get(), "the store's answer"), null, unknown);
+                } catch (Throwable e) {
+                    error = asStoreException(key, e);
                 }
                 onError.accept(error);
                 unknown |= error instanceof OutcomeUnknownException;
@@ -93,6 +88,16 @@ final class Repeats {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** What a store threw: whatever is not of the four kinds says nothing of the record (S-13). */
+    static StoreException asStoreException(IdempotencyKey key, Throwable thrown) {
+        return thrown instanceof StoreException known
+                ? known
+                : new OutcomeUnknownException(
+                        key,
+                        "the store threw " + thrown.getClass().getName() + ", which says nothing of the record",
+                        thrown);
     }
 
     /** Half to all of the pause; true if an interrupt came meanwhile. */

@@ -21,7 +21,7 @@ record ResultRules<T extends @Nullable Object>(
     boolean saysNoEffect(T result) {
         try {
             return releaseWhen != null && releaseWhen.test(result);
-        } catch (Exception | StackOverflowError | LinkageError e) {
+        } catch (Throwable e) {
             return false;
         }
     }

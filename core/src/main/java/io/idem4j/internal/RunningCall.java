@@ -55,7 +55,7 @@ abstract class RunningCall<T extends @Nullable Object> implements Call<T> {
         try {
             result = action.run(started.execution());
         } catch (Throwable failure) {
-            started.fail(failure);
+            fail(started, failure);
             throw failure;
         } finally {
             running.close();
@@ -82,12 +82,23 @@ abstract class RunningCall<T extends @Nullable Object> implements Call<T> {
             CompletionStage<T> stage = Objects.requireNonNull(action.apply(started.execution()), "the action's stage");
             stage.whenComplete((result, failure) -> finish(started, result, failure, future));
         } catch (Throwable failure) {
-            started.fail(failure);
+            fail(started, failure);
             future.completeExceptionally(failure);
         } finally {
             running.close();
         }
         return future;
+    }
+
+    /** The action's own always wins (E-03). */
+    private static void fail(Attempt.Started<?> started, Throwable failure) {
+        try {
+            started.fail(failure);
+        } catch (Throwable e) {
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
+        }
     }
 
     private static <T extends @Nullable Object> void finish(
@@ -99,7 +110,7 @@ abstract class RunningCall<T extends @Nullable Object> implements Call<T> {
             }
             Throwable cause =
                     failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-            started.fail(cause);
+            fail(started, cause);
             future.completeExceptionally(cause);
         } catch (Throwable e) {
             future.completeExceptionally(e);
