@@ -3,12 +3,15 @@ package io.idem4j.internal;
 import io.idem4j.Execution;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener.Kind;
+import io.idem4j.StoreException;
 import io.idem4j.spi.ClaimToken;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.WriteResult;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * (E-07).
  */
 final class Claim implements Execution {
-    private static final Duration NO_END = Duration.ofDays(36_500);
-
     private final CallSpec<?> call;
     private final ClaimToken token;
     private final int attempt;
@@ -29,9 +30,13 @@ final class Claim implements Execution {
     private final boolean uncertain;
     private volatile Lease lease;
     private final AtomicBoolean fenced = new AtomicBoolean();
+    /** One renewal at a time, so that the lease known here is the one that the store set last. */
+    private final ReentrantLock renewing = new ReentrantLock();
+
     private volatile boolean settled;
     private volatile boolean abandoned;
     private volatile boolean ended;
+    private volatile boolean leaseEnded;
     private volatile @Nullable Future<?> renewal;
 
     /** A lease as last granted; null length: no end. */
@@ -80,7 +85,7 @@ final class Claim implements Execution {
         if (fenced.get()) {
             return Duration.ZERO;
         }
-        return now.length() == null ? NO_END : ticker.left(now.sent(), now.length());
+        return now.length() == null ? Leases.NO_END : ticker.left(now.sent(), now.length());
     }
 
     @Override
@@ -90,14 +95,32 @@ final class Claim implements Execution {
 
     @Override
     public boolean renew(Duration leaseFor) {
-        if (leaseFor.isNegative() || leaseFor.isZero()) {
-            throw new IllegalArgumentException("leaseFor: must be positive");
+        Leases.check(leaseFor);
+        renewing.lock();
+        try {
+            return extend(leaseFor);
+        } finally {
+            renewing.unlock();
         }
-        return extend(leaseFor);
+    }
+
+    /**
+     * The background's renewal: does nothing while the action renews by itself, or has asked for a longer lease. False
+     * if the claim is lost or has ended.
+     */
+    boolean keep(Duration leaseFor) {
+        if (!renewing.tryLock()) {
+            return true;
+        }
+        try {
+            return leaseLeft().compareTo(leaseFor) > 0 || extend(leaseFor);
+        } finally {
+            renewing.unlock();
+        }
     }
 
     /** False if the claim is lost or has ended. Bounded by the invocation's time, if that has an end (E-08). */
-    boolean extend(Duration leaseFor) {
+    private boolean extend(Duration leaseFor) {
         CallSpec.TimeLimit limit = call.limit();
         Duration bounded =
                 limit == null ? leaseFor : Ticker.min(leaseFor, ticker.left(limit.from(), limit.remaining()));
@@ -105,14 +128,41 @@ final class Claim implements Execution {
             return !ended && !isLeaseLost();
         }
         Ticker.Mark sent = ticker.mark();
-        Duration keepFor = call.keepFor();
-        WriteResult result = store.renew(token, bounded, keepFor.compareTo(bounded) >= 0 ? keepFor : bounded);
+        WriteResult result = renewed(bounded);
+        if (ended) {
+            return false;
+        }
         if (result == WriteResult.APPLIED) {
             lease = new Lease(sent, bounded);
-        } else if (!ended) {
-            lost();
+            return true;
         }
-        return result == WriteResult.APPLIED;
+        lost();
+        return false;
+    }
+
+    private WriteResult renewed(Duration leaseFor) {
+        Duration keepFor = call.keepFor();
+        try {
+            return Objects.requireNonNull(
+                    store.renew(token, leaseFor, keepFor.compareTo(leaseFor) >= 0 ? keepFor : leaseFor));
+        } catch (Throwable e) {
+            StoreException error = Repeats.asStoreException(key(), e);
+            events.tell(Kind.STORE_ERROR, scene, attempt, error);
+            throw error;
+        } finally {
+            endLeaseAgain();
+        }
+    }
+
+    /** A renewal that was under way when the lease was ended may have come to the store after that. */
+    private void endLeaseAgain() {
+        if (leaseEnded) {
+            try {
+                store.renew(token, Duration.ZERO, call.keepFor());
+            } catch (RuntimeException e) {
+                events.tell(Kind.STORE_ERROR, scene, attempt, Repeats.asStoreException(key(), e));
+            }
+        }
     }
 
     @Override
@@ -158,6 +208,12 @@ final class Claim implements Execution {
         if (next != null) {
             next.cancel(false);
         }
+    }
+
+    /** As {@link #end()}; the store is about to be told that the lease is over and the claim stays (S-22). */
+    void endLease() {
+        end();
+        leaseEnded = true;
     }
 
     boolean isEnded() {

@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renews the leases of running actions at a third of their length (E-07). One scheduler for all, made at the first claim
- * that needs it; its few daemon threads end when there is nothing to do.
+ * that needs it; its daemon threads end when there is nothing to do. There are enough of them that some store calls which
+ * hang keep no other lease from being renewed.
  */
 final class LeaseKeeper {
-    private static final int THREADS = 4;
+    private static final int THREADS = 16;
     private static final int RENEWALS_PER_LEASE = 3;
     private static final int TRIES_PER_LEASE = 10;
     private static final long IDLE_SECONDS = 10;
@@ -49,12 +50,10 @@ final class LeaseKeeper {
             }
             Duration next = lease.dividedBy(RENEWALS_PER_LEASE);
             try {
-                // The action may have asked for a longer lease itself; that one is not cut short.
-                boolean due = claim.leaseLeft().compareTo(lease) <= 0;
-                if (due && !claim.extend(lease)) {
+                if (!claim.keep(lease)) {
                     return;
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 next = lease.dividedBy(TRIES_PER_LEASE);
             }
             in(next);

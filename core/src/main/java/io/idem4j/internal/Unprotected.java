@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An execution without a claim: nobody knows what ran before, and nothing can be lost. */
 record Unprotected(@Nullable IdempotencyKey key) implements Execution {
-    private static final Duration NO_END = Duration.ofDays(36_500);
-
     @Override
     public int attempt() {
         return 1;
@@ -21,7 +19,7 @@ record Unprotected(@Nullable IdempotencyKey key) implements Execution {
 
     @Override
     public Duration leaseLeft() {
-        return NO_END;
+        return Leases.NO_END;
     }
 
     @Override
@@ -31,9 +29,7 @@ record Unprotected(@Nullable IdempotencyKey key) implements Execution {
 
     @Override
     public boolean renew(Duration leaseFor) {
-        if (leaseFor.isNegative() || leaseFor.isZero()) {
-            throw new IllegalArgumentException("leaseFor: must be positive");
-        }
+        Leases.check(leaseFor);
         return true;
     }
 
