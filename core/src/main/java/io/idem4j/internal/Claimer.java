@@ -35,20 +35,27 @@ final class Claimer {
 
     /** One claim under a new token. */
     <T extends @Nullable Object> Found<T> claim(CallSpec<T> call, Events.Scene scene) {
-        return new Try<>(call, scene).send();
+        return new Try<>(call, scene, call.policy().onStoreDown() == OnStoreDown.RUN_UNPROTECTED).send();
+    }
+
+    /** The same for a call that knows of a holder, beside which it must not run unprotected. */
+    <T extends @Nullable Object> Found<T> claimAgain(CallSpec<T> call, Events.Scene scene) {
+        return new Try<>(call, scene, false).send();
     }
 
     private final class Try<T extends @Nullable Object> {
         private final CallSpec<T> call;
         private final Events.Scene scene;
+        private final boolean mayRunUnprotected;
         private final ClaimToken token;
         private final Repeats repeats;
         private Ticker.Mark sent = ticker.mark();
         private @Nullable Duration leaseFor;
 
-        Try(CallSpec<T> call, Events.Scene scene) {
+        Try(CallSpec<T> call, Events.Scene scene, boolean mayRunUnprotected) {
             this.call = call;
             this.scene = scene;
+            this.mayRunUnprotected = mayRunUnprotected;
             Token fresh = Tokens.next();
             this.token = new ClaimToken(call.key(), fresh);
             this.repeats = new Repeats(ticker, error -> events.tell(Kind.STORE_ERROR, scene, 0, error));
@@ -144,7 +151,7 @@ final class Claimer {
         }
 
         private Found<T> down(StoreException error, boolean unknown) {
-            boolean runs = call.policy().onStoreDown() == OnStoreDown.RUN_UNPROTECTED
+            boolean runs = mayRunUnprotected
                     && (error instanceof StoreUnavailableException || error instanceof OutcomeUnknownException);
             if (runs) {
                 events.tell(Kind.UNPROTECTED, scene, 0, error);

@@ -37,14 +37,19 @@ final class Decisions {
 
     /** Refused although lapsed, or its own execution's: attempts are used up. Lapsed but below them: within clock skew. */
     private static <T extends @Nullable Object> Outcome.Duplicate<T> inProgress(CallSpec<T> call, StoredRecord record) {
-        boolean own = call.executionId() != null && call.executionId().equals(record.owner());
-        if ((record.isLapsed() || own) && record.attempt() >= call.takeOverBelow()) {
+        if ((record.isLapsed() || isOwn(call, record)) && record.attempt() >= call.takeOverBelow()) {
             return new Outcome.InDoubt<>(record);
         }
         return new Outcome.InProgress<>(retryAfter(record), record);
     }
 
-    private static Duration retryAfter(StoredRecord record) {
+    /** Whether an earlier run of the call's own execution claimed it (E-16). */
+    static boolean isOwn(CallSpec<?> call, StoredRecord record) {
+        return call.executionId() != null && call.executionId().equals(record.owner());
+    }
+
+    /** When the lease is over, as far as that is known. */
+    static Duration retryAfter(StoredRecord record) {
         if (record.leaseUntil() == null || record.isLapsed()) {
             return UNKNOWN_END;
         }
@@ -62,7 +67,7 @@ final class Decisions {
                 return new Outcome.ResultUnavailable<>(record);
             }
             return replayed(value, record);
-        } catch (Exception | StackOverflowError | LinkageError e) {
+        } catch (Throwable e) {
             unreadable.accept(e);
             return new Outcome.ResultUnavailable<>(record);
         }

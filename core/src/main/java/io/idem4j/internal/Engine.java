@@ -47,7 +47,7 @@ public final class Engine {
         this.decisions = new Decisions(settings.codec());
         this.claimer = new Claimer(settings, ticker, events, shared);
         this.waiting = new Waiting(settings.store(), claimer, ticker, shared.rooms());
-        this.recovery = new Recovery(settings.store(), ticker, events);
+        this.recovery = new Recovery(settings.store(), ticker, events, shared.rooms());
     }
 
     /** Throws {@code ConfigurationException} if the policy contradicts itself. */
@@ -169,17 +169,18 @@ public final class Engine {
 
     /** From here to its close this thread runs the action of a key, and so can't wait for it. */
     RunningCall.Running running(IdempotencyKey key) {
-        Thread before = shared.rooms().enter(settings.store(), key);
-        return () -> shared.rooms().exit(settings.store(), key, before);
+        return shared.rooms().enter(settings.store(), key);
     }
 
     <T extends @Nullable Object> boolean isReplayCandidate(CallSpec<T> call) {
-        StoredRecord found = settings.store().find(call.key()).orElse(null);
+        StoredRecord found =
+                settings.enabled() ? settings.store().find(call.key()).orElse(null) : null;
         if (found == null) {
             return false;
         }
         Outcome.Duplicate<T> duplicate = decisions.decide(call, found, cause -> {});
-        boolean takeover = duplicate instanceof Outcome.InProgress<T> && found.isLapsed();
+        boolean takeover =
+                duplicate instanceof Outcome.InProgress<T> && (found.isLapsed() || Decisions.isOwn(call, found));
         return !(duplicate instanceof Outcome.Mismatch<T>) && !takeover;
     }
 }

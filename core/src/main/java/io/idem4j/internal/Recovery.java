@@ -17,11 +17,13 @@ final class Recovery {
     private final IdempotencyStore store;
     private final Ticker ticker;
     private final Events events;
+    private final WaitingRooms rooms;
 
-    Recovery(IdempotencyStore store, Ticker ticker, Events events) {
+    Recovery(IdempotencyStore store, Ticker ticker, Events events, WaitingRooms rooms) {
         this.store = store;
         this.ticker = ticker;
         this.events = events;
+        this.rooms = rooms;
     }
 
     /** Null where the claim was lost meanwhile, so that the call has to claim again. */
@@ -39,14 +41,17 @@ final class Recovery {
         StoredRecord record = found.get();
         Recovered<T> said;
         Throwable cause = null;
+        RunningCall.Running asking = rooms.enter(store, call.key());
         try {
             said = recovery.apply(record);
         } catch (Throwable e) {
             said = Recovered.unknown();
             cause = e;
+        } finally {
+            asking.close();
         }
         if (said instanceof Recovered.Done<T> done) {
-            return done(done.result(), mine, record, scene);
+            return done(call, done.result(), mine, record, scene);
         }
         if (said instanceof Recovered.NotDone<T>) {
             events.tell(Kind.RECOVERED, scene, mine.claim().attempt(), null);
@@ -59,13 +64,13 @@ final class Recovery {
     }
 
     private <T extends @Nullable Object> @Nullable Attempt<T> done(
-            T result, Found.Mine<T> mine, StoredRecord takenOver, Events.Scene scene) {
+            CallSpec<T> call, T result, Found.Mine<T> mine, StoredRecord takenOver, Events.Scene scene) {
         events.tell(Kind.RECOVERED, scene, mine.claim().attempt(), null);
         Executed<T> executed = mine.holding().recovered(result);
         if (executed.recording() == Recording.FENCED) {
             return null;
         }
-        return new Outcome.Replayed<>(result, takenOver);
+        return new Outcome.Replayed<>(call.results().replayed(result, takenOver), takenOver);
     }
 
     /** As taken over; where the store does not answer the claim is kept and its lease ended, for nothing is known. */

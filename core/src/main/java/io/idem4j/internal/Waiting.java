@@ -1,11 +1,12 @@
 package io.idem4j.internal;
 
 import io.idem4j.IdempotencyKey;
+import io.idem4j.NoTimeLeftException;
+import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.WatchableStore;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,17 +43,38 @@ final class Waiting {
             return refused;
         }
         Ticker.Mark start = ticker.mark();
-        WaitingRoom room = rooms.join(store, key);
-        try {
-            return switch (room.turn(ticker, start, longest)) {
-                case GIVE_UP -> refused;
-                case SETTLED ->
-                    new Found.Theirs<>(Decisions.underCallsKey(call, Objects.requireNonNull(room.settled())));
-                case LEAD -> lead(room, call, scene, refused, inProgress, start, longest);
-            };
-        } finally {
-            rooms.leave(store, key, room);
+        while (true) {
+            WaitingRoom room = rooms.join(store, key);
+            try {
+                switch (room.turn(ticker, start, longest)) {
+                    case GIVE_UP -> {
+                        return newer(call, room.latest(), refused);
+                    }
+                    case SETTLED -> {
+                        Found<T> settled = newer(call, room.settled(), refused);
+                        if (settled != refused) {
+                            return settled;
+                        }
+                    }
+                    case LEAD -> {
+                        return lead(room, call, scene, refused, inProgress, start, longest);
+                    }
+                }
+            } finally {
+                rooms.leave(store, key, room);
+            }
         }
+    }
+
+    /** What another waiter was told, unless this call itself has been told something else since. */
+    private static <T extends @Nullable Object> Found<T> newer(
+            CallSpec<T> call, @Nullable StoredRecord seen, Found<T> refused) {
+        if (seen == null
+                || (refused instanceof Found.Theirs<T> theirs
+                        && seen.observedAt().isBefore(theirs.record().observedAt()))) {
+            return refused;
+        }
+        return new Found.Theirs<>(Decisions.underCallsKey(call, seen));
     }
 
     private Duration longest(CallSpec<?> call) {
@@ -72,17 +94,25 @@ final class Waiting {
             Ticker.Mark start,
             Duration longest) {
         Found<T> last = refused;
+        Duration untilNextLook = untilNextLook(refused);
         boolean askAtOnce = true;
         try {
             room.watch(store, call.key());
             while (true) {
                 Duration left = ticker.left(start, longest);
-                if (left.isZero() || !room.awaitTold(Ticker.min(left, untilNextLook(last)))) {
+                if (left.isZero() || !room.awaitTold(Ticker.min(left, untilNextLook))) {
                     askAtOnce = false;
                     return last;
                 }
-                last = claimer.claim(call, scene);
+                Found<T> seen = look(call, scene);
+                if (seen == null) {
+                    untilNextLook = poll();
+                    continue;
+                }
+                last = seen;
                 if (inProgress.test(last)) {
+                    saw(room, last);
+                    untilNextLook = untilNextLook(last);
                     continue;
                 }
                 if (last instanceof Found.Theirs<T> theirs && theirs.isSettled()) {
@@ -97,11 +127,31 @@ final class Waiting {
         }
     }
 
-    /** The lease's end at the latest; before it now and then, more seldom where the store tells of changes. */
-    private Duration untilNextLook(Found<?> last) {
+    private static void saw(WaitingRoom room, Found<?> found) {
+        if (found instanceof Found.Theirs<?> theirs) {
+            room.saw(theirs.record());
+        }
+    }
+
+    /** Null where the store did not answer, or no time was left to ask it: that tells nothing new. */
+    private <T extends @Nullable Object> @Nullable Found<T> look(CallSpec<T> call, Events.Scene scene) {
+        try {
+            return claimer.claimAgain(call, scene);
+        } catch (StoreUnavailableException | NoTimeLeftException e) {
+            return null;
+        }
+    }
+
+    /** Now and then, more seldom where the store tells of changes. */
+    private Duration poll() {
         boolean pushed = store instanceof WatchableStore watchable && watchable.pushes();
         int millis = pushed ? PUSHED_POLL_MILLIS : POLL_MILLIS;
-        Duration poll = Duration.ofMillis(millis + ThreadLocalRandom.current().nextInt(millis / 5));
+        return Duration.ofMillis(millis + ThreadLocalRandom.current().nextInt(millis / 5));
+    }
+
+    /** The lease's end at the latest. */
+    private Duration untilNextLook(Found<?> last) {
+        Duration poll = poll();
         if (last instanceof Found.Theirs<?> theirs && !theirs.record().isLapsed()) {
             StoredRecord record = theirs.record();
             if (record.leaseUntil() != null) {

@@ -4,6 +4,8 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.StoredRecord;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.WatchableStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -17,17 +19,22 @@ final class WaitingRoom {
     /** So that a wait notices a configured clock that was moved. */
     private static final Duration LONGEST_NAP = Duration.ofSeconds(1);
 
+    private static final Logger LOG = System.getLogger("io.idem4j");
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition followers = lock.newCondition();
     private final Condition leader = lock.newCondition();
+    /** Counted by {@link WaitingRooms}, one step at a time for each key. */
     private int guests;
+
     private boolean led;
     /** The first leader asks at once: the record may have changed before it was watched. */
     private boolean told = true;
 
     private boolean closed;
-    private @Nullable StoredRecord settled;
-    private WatchableStore.@Nullable Watch watch;
+    private volatile @Nullable StoredRecord settled;
+    private volatile @Nullable StoredRecord latest;
+    private volatile WatchableStore.@Nullable Watch watch;
 
     /** What a guest is to do next. */
     enum Turn {
@@ -37,23 +44,13 @@ final class WaitingRoom {
     }
 
     void enter() {
-        lock.lock();
-        try {
-            guests++;
-        } finally {
-            lock.unlock();
-        }
+        guests++;
     }
 
     /** True if the last guest has gone. */
     boolean exit() {
-        lock.lock();
-        try {
-            guests--;
-            return guests == 0;
-        } finally {
-            lock.unlock();
-        }
+        guests--;
+        return guests == 0;
     }
 
     /** Waits until one is to lead, the record is settled, or the time is over; an interrupt ends it, its flag stands. */
@@ -116,11 +113,29 @@ final class WaitingRoom {
         }
     }
 
-    /** Has the store tell this room, if it can; called by the leader, outside any lock. */
+    /** Has the store tell this room, if it can; called by the leader, outside any lock. Without it the leader polls. */
     void watch(IdempotencyStore store, IdempotencyKey key) {
         if (watch == null && store instanceof WatchableStore watchable) {
-            watch = watchable.watch(key, this::tell);
+            try {
+                watch = watchable.watch(key, this::tell);
+            } catch (RuntimeException e) {
+                LOG.log(
+                        Level.DEBUG,
+                        "{0} can't be watched: {1}",
+                        key,
+                        e.getClass().getName());
+            }
         }
+    }
+
+    /** The leader has found the record still in progress. */
+    void saw(StoredRecord record) {
+        latest = record;
+    }
+
+    /** As a leader last found it; null if none has found it in progress. */
+    @Nullable StoredRecord latest() {
+        return latest;
     }
 
     /** The leader has found the record settled: everybody's wait is over. */
@@ -151,12 +166,7 @@ final class WaitingRoom {
     }
 
     @Nullable StoredRecord settled() {
-        lock.lock();
-        try {
-            return settled;
-        } finally {
-            lock.unlock();
-        }
+        return settled;
     }
 
     void close() {
@@ -170,18 +180,9 @@ final class WaitingRoom {
         }
     }
 
-    /** No longer watches once nobody is here. */
-    void closeIfEmpty() {
-        WatchableStore.Watch unused = null;
-        lock.lock();
-        try {
-            if (guests == 0) {
-                unused = watch;
-                watch = null;
-            }
-        } finally {
-            lock.unlock();
-        }
+    /** The last guest has gone, and none will come. */
+    void unwatch() {
+        WatchableStore.Watch unused = watch;
         if (unused != null) {
             unused.close();
         }

@@ -4,15 +4,20 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.spi.IdempotencyStore;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The rooms in which duplicates wait, one for each key of a store, and who runs an action for a key in this process. */
+/**
+ * The rooms in which duplicates wait, one for each key of a store, and which threads of this process run an action for a
+ * key. Who comes and goes is counted inside the map's own steps, which take no other lock.
+ */
 final class WaitingRooms {
     private final ConcurrentMap<Place, WaitingRoom> rooms = new ConcurrentHashMap<>();
-    private final ConcurrentMap<Place, Thread> runners = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Runner, Integer> runners = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     private record Place(IdempotencyStore store, IdempotencyKey key) {}
+
+    private record Runner(Place place, Thread thread) {}
 
     /** To be left by {@link #leave}. */
     WaitingRoom join(IdempotencyStore store, IdempotencyKey key) {
@@ -28,11 +33,14 @@ final class WaitingRooms {
     }
 
     void leave(IdempotencyStore store, IdempotencyKey key, WaitingRoom room) {
+        AtomicBoolean empty = new AtomicBoolean();
         rooms.compute(new Place(store, key), (place, current) -> {
-            boolean empty = room.exit();
-            return current == room && empty ? null : current;
+            empty.set(room.exit());
+            return current == room && empty.get() ? null : current;
         });
-        room.closeIfEmpty();
+        if (empty.get()) {
+            room.unwatch();
+        }
     }
 
     /** A holder in this process has ended its claim: a hint that needs no store. */
@@ -43,22 +51,15 @@ final class WaitingRooms {
         }
     }
 
-    /** This thread runs the action of a key, so that it can't wait for it; answers who did before. */
-    @Nullable Thread enter(IdempotencyStore store, IdempotencyKey key) {
-        return runners.put(new Place(store, key), Thread.currentThread());
-    }
-
-    void exit(IdempotencyStore store, IdempotencyKey key, @Nullable Thread before) {
-        Place place = new Place(store, key);
-        if (before == null) {
-            runners.remove(place, Thread.currentThread());
-        } else {
-            runners.replace(place, Thread.currentThread(), before);
-        }
+    /** From here to its close this thread runs the action of a key, so that it can't wait for it. */
+    RunningCall.Running enter(IdempotencyStore store, IdempotencyKey key) {
+        Runner runner = new Runner(new Place(store, key), Thread.currentThread());
+        runners.merge(runner, 1, Integer::sum);
+        return () -> runners.computeIfPresent(runner, (same, times) -> times == 1 ? null : times - 1);
     }
 
     boolean isOwn(IdempotencyStore store, IdempotencyKey key) {
-        return runners.get(new Place(store, key)) == Thread.currentThread();
+        return runners.containsKey(new Runner(new Place(store, key), Thread.currentThread()));
     }
 
     boolean isClosed() {
