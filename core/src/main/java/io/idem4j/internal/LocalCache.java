@@ -22,6 +22,8 @@ final class LocalCache {
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<IdempotencyKey, Entry> entries;
+    /** What was read before somebody asked to forget is not kept. */
+    private long forgotten = System.nanoTime();
 
     private record Entry(StoredRecord record, Ticker.Mark from, Duration life) {}
 
@@ -49,7 +51,9 @@ final class LocalCache {
                 : Ticker.min(maxAge, Duration.between(record.observedAt(), record.expiresAt()));
         lock.lock();
         try {
-            entries.put(record.key(), new Entry(record, sent, life));
+            if (sent.nanos() - forgotten > 0) {
+                entries.put(record.key(), new Entry(record, sent, life));
+            }
         } finally {
             lock.unlock();
         }
@@ -73,6 +77,7 @@ final class LocalCache {
         lock.lock();
         try {
             entries.remove(key);
+            forgotten = System.nanoTime();
         } finally {
             lock.unlock();
         }
@@ -82,6 +87,7 @@ final class LocalCache {
         lock.lock();
         try {
             entries.clear();
+            forgotten = System.nanoTime();
         } finally {
             lock.unlock();
         }

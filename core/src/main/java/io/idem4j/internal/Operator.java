@@ -71,41 +71,52 @@ final class Operator implements Records {
         }
         ClaimToken token = new ClaimToken(key, Tokens.next());
         Duration lease = policy.lease() == null ? DEFAULT_LEASE : policy.lease();
+        Duration keepFor = policy.inDoubtRetention().compareTo(lease) >= 0 ? policy.inDoubtRetention() : lease;
         ClaimResult claimed = store.claim(new ClaimRequest(
-                key,
-                token.token(),
-                null,
-                seen.fingerprint(),
-                lease,
-                policy.inDoubtRetention(),
-                Integer.MAX_VALUE,
-                settings.claimedBy()));
-        if (claimed instanceof ClaimResult.Existing existing
-                && existing.record().status() == RecordStatus.IN_PROGRESS
-                && seen.token() != null
-                && !seen.token().equals(existing.record().token())) {
-            throw live(existing.record());
+                key, token.token(), null, seen.fingerprint(), lease, keepFor, Integer.MAX_VALUE, settings.claimedBy()));
+        if (claimed instanceof ClaimResult.Existing existing) {
+            refuseLive(existing.record(), seen);
         }
         if (!(claimed instanceof ClaimResult.Acquired acquired)) {
             return false;
         }
-        if (acquired.attempt() == 1) {
-            // The record went away meanwhile; this claim is a new life that nobody asked for.
-            store.release(token);
+        if (acquired.attempt() != seen.attempt() + 1) {
+            giveBack(token, acquired, keepFor);
             return false;
         }
-        return complete(token, data);
+        try {
+            return complete(token, data, keepFor);
+        } finally {
+            caches.forget(key);
+        }
+    }
+
+    /** Unchanged and yet not given: it is lapsed by less than the store allows for clocks (S-23). */
+    private static void refuseLive(StoredRecord now, StoredRecord seen) {
+        boolean unchanged = now.status() == RecordStatus.IN_PROGRESS && Objects.equals(now.token(), seen.token());
+        if (unchanged || isLive(now)) {
+            throw live(now);
+        }
+    }
+
+    /** Not the record that was seen: a new life that nobody asked for, or somebody else's lapsed attempt. */
+    private void giveBack(ClaimToken token, ClaimResult.Acquired acquired, Duration keepFor) {
+        if (acquired.attempt() == 1) {
+            store.release(token);
+        } else {
+            store.renew(token, Duration.ZERO, keepFor);
+        }
     }
 
     /** A completion that fails leaves the record as it was found: lapsed, for the operator to try again. */
-    private boolean complete(ClaimToken token, @Nullable String data) {
+    private boolean complete(ClaimToken token, @Nullable String data, Duration keepFor) {
         try {
             return store.complete(token, new Completion(RecordStatus.COMPLETED, data, policy.retention()))
                     == WriteResult.APPLIED;
         } catch (StoreException e) {
             try {
-                store.renew(token, Duration.ZERO, policy.inDoubtRetention());
-            } catch (StoreException suppressed) {
+                store.renew(token, Duration.ZERO, keepFor);
+            } catch (RuntimeException suppressed) {
                 e.addSuppressed(suppressed);
             }
             throw e;
@@ -118,7 +129,7 @@ final class Operator implements Records {
         }
         try {
             return settings.codec().encode(result, type.type());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             throw new ConfigurationException("codec", "can't encode a result of type " + type, null);
         }
     }
@@ -134,8 +145,12 @@ final class Operator implements Records {
     }
 
     private boolean forgotten(StoredRecord seen) {
-        caches.forget(seen.key());
-        return store.forget(seen) == WriteResult.APPLIED;
+        try {
+            return store.forget(seen) == WriteResult.APPLIED;
+        } finally {
+            // After the store's: what another call reads in between is not kept for longer.
+            caches.forget(seen.key());
+        }
     }
 
     @Override
@@ -168,9 +183,6 @@ final class Operator implements Records {
     }
 
     private static AlreadyInProgressException live(StoredRecord record) {
-        Duration left = record.leaseUntil() == null
-                ? Decisions.UNKNOWN_END
-                : Duration.between(record.observedAt(), record.leaseUntil());
-        return new AlreadyInProgressException(record.key(), left);
+        return new AlreadyInProgressException(record.key(), Decisions.retryAfter(record));
     }
 }
