@@ -34,6 +34,7 @@ final class IdempotencyBuilder implements Idempotency.Builder {
 
     @Override
     public Idempotency.Builder policy(UnaryOperator<IdempotencyPolicy> change) {
+        Objects.requireNonNull(change, "change");
         policy = Objects.requireNonNull(change.apply(policy), "policy");
         return this;
     }
@@ -58,6 +59,7 @@ final class IdempotencyBuilder implements Idempotency.Builder {
 
     @Override
     public Idempotency.Builder claimedBy(String label) {
+        Objects.requireNonNull(label, "claimedBy");
         if (label.isBlank() || label.length() > MAX_LABEL) {
             throw new ConfigurationException("claimedBy", "must have 1 to " + MAX_LABEL + " characters", null);
         }

@@ -2,6 +2,7 @@ package io.idem4j.internal;
 
 import io.idem4j.Fingerprint;
 import io.idem4j.IdempotencyKey;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class DownstreamKeys {
     private DownstreamKeys() {}
 
     static String of(@Nullable IdempotencyKey key, String name) {
+        Objects.requireNonNull(name, "name");
         if (name.isBlank()) {
             throw new IllegalArgumentException("name: must not be blank; say what the key is for");
         }

@@ -34,14 +34,18 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
 
     @Override
     public Call<T> within(Duration remaining) {
-        if (remaining.isNegative()) {
-            throw new IllegalArgumentException("remaining: must not be negative; zero means that no time is left");
+        Objects.requireNonNull(remaining, "remaining");
+        if (remaining.isNegative() || remaining.compareTo(Leases.NO_END) > 0) {
+            throw new IllegalArgumentException(
+                    "remaining: must not be negative (zero means that no time is left), and at most 36,500 days (leave it"
+                            + " out where there is no limit)");
         }
         return with(spec.withLimit(new CallSpec.TimeLimit(engine.ticker().mark(), remaining)));
     }
 
     @Override
     public Call<T> executionId(String id) {
+        Objects.requireNonNull(id, "executionId");
         if (id.isBlank() || id.length() > MAX_EXECUTION_ID) {
             throw new IllegalArgumentException(
                     "executionId: must have 1 to " + MAX_EXECUTION_ID + " characters and not be blank");
@@ -51,6 +55,7 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
 
     @Override
     public Call<T> policy(UnaryOperator<IdempotencyPolicy> change) {
+        Objects.requireNonNull(change, "change");
         IdempotencyPolicy changed = Objects.requireNonNull(change.apply(spec.policy()), "policy");
         PolicyRules.check(changed, spec.recovery() != null);
         return with(spec.withPolicy(changed));
@@ -84,7 +89,7 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
                 spec.policy().rebuildFailure().get(failure.failureType());
         try {
             return rebuild == null ? null : rebuild.apply(failure.failureMessage());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             failure.addSuppressed(e);
             return null;
         }

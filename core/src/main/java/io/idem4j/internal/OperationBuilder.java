@@ -75,6 +75,7 @@ final class OperationBuilder<P, R extends @Nullable Object> implements Idempoten
 
     @Override
     public OperationBuilder<P, R> policy(UnaryOperator<IdempotencyPolicy> change) {
+        Objects.requireNonNull(change, "change");
         policy = Objects.requireNonNull(change.apply(policy), "policy");
         return this;
     }
@@ -107,6 +108,7 @@ final class OperationBuilder<P, R extends @Nullable Object> implements Idempoten
         if (maxEntries < 0) {
             throw new ConfigurationException("localCache", "maxEntries must not be negative; 0 means none", null);
         }
+        Objects.requireNonNull(maxAge, "maxAge");
         if (maxAge.isNegative() || maxAge.isZero()) {
             throw new ConfigurationException("localCache", "maxAge must be positive", null);
         }
