@@ -28,8 +28,7 @@ public interface FaultPlan {
      */
     static FaultPlan at(Class<? extends StoreCall> kind, int nth, Fault fault) {
         AtomicInteger calls = new AtomicInteger();
-        return call ->
-                kind.isInstance(call) && calls.getAndIncrement() == nth ? fault : new Fault.None();
+        return call -> kind.isInstance(call) && calls.getAndIncrement() == nth ? fault : new Fault.None();
     }
 
     /**

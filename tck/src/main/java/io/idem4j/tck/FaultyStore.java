@@ -30,7 +30,11 @@ import org.jspecify.annotations.Nullable;
  * {@code purge} and {@code traits} are passed on as they are.
  */
 public final class FaultyStore implements IdempotencyStore {
-    /** What was carried out by the store. @param answer what the store said, whether or not the caller heard it */
+    /**
+     * What was carried out by the store.
+     *
+     * @param answer what the store said, whether or not the caller heard it
+     */
     public record Reached(StoreCall call, StoreAnswer answer) {}
 
     private final IdempotencyStore store;

@@ -97,7 +97,8 @@ public record RecordTable(Duration clockSkew, boolean expiredMayGo) {
             return acquired(Rows.begun(request, now));
         }
         StoredRecord present = record.get();
-        boolean mismatch = request.fingerprint() != null && !request.fingerprint().equals(present.fingerprint());
+        boolean mismatch =
+                request.fingerprint() != null && !request.fingerprint().equals(present.fingerprint());
         if (mismatch || present.status() != RecordStatus.IN_PROGRESS) {
             return existing(present, now);
         }
@@ -113,8 +114,7 @@ public record RecordTable(Duration clockSkew, boolean expiredMayGo) {
     }
 
     private static Step acquired(StoredRecord record) {
-        return new Step(
-                Optional.of(record), new StoreAnswer.Claimed(new ClaimResult.Acquired(record.attempt())));
+        return new Step(Optional.of(record), new StoreAnswer.Claimed(new ClaimResult.Acquired(record.attempt())));
     }
 
     private static Step existing(StoredRecord record, Instant now) {

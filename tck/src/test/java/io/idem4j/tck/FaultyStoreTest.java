@@ -35,8 +35,7 @@ class FaultyStoreTest {
 
     @Test
     void a_call_whose_reply_is_lost_was_carried_out() {
-        FaultyStore faulty =
-                new FaultyStore(store, FaultPlan.at(StoreCall.Complete.class, 0, new Fault.LoseReply()));
+        FaultyStore faulty = new FaultyStore(store, FaultPlan.at(StoreCall.Complete.class, 0, new Fault.LoseReply()));
         faulty.claim(claim.request());
         Holder holder = new Holder(faulty, claim.request(), 1);
 
@@ -60,10 +59,13 @@ class FaultyStoreTest {
         assertThat(store.find(key)).isEmpty();
         assertThat(faulty.underWay()).hasSize(2);
 
-        assertThat(faulty.deliverLate()).map(FaultyStore.Reached::answer).contains(
-                new StoreAnswer.Claimed(new ClaimResult.Acquired(1)));
+        assertThat(faulty.deliverLate())
+                .map(FaultyStore.Reached::answer)
+                .contains(new StoreAnswer.Claimed(new ClaimResult.Acquired(1)));
 
-        assertThat(store.find(key)).map(StoredRecord::token).contains(claim.request().token());
+        assertThat(store.find(key))
+                .map(StoredRecord::token)
+                .contains(claim.request().token());
         assertThat(faulty.deliverLate()).isPresent();
         assertThat(faulty.deliverLate()).isEmpty();
         assertThat(faulty.reached()).hasSize(2);
