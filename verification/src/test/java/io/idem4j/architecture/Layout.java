@@ -36,10 +36,11 @@ final class Layout {
             module("json", "io.idem4j.json").knowing(CORE).using("tools.jackson.."),
             module("tck", "io.idem4j.tck", "io.idem4j.tck.report")
                     .knowing(CORE_SPI)
-                    .using("org.junit..", "org.opentest4j", "org.assertj.."));
+                    .using("org.junit..", "org.opentest4j", "org.assertj.."),
+            module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI));
 
     /** Modules of the reactor that are no part of the library. */
-    static final Set<String> OUTSIDE = Set.of("verification");
+    static final Set<String> OUTSIDE = Set.of("test-tools", "verification");
 
     private Layout() {}
 
