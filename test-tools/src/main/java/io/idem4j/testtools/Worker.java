@@ -110,6 +110,34 @@ public final class Worker implements AutoCloseable {
         return finished();
     }
 
+    /** SIGSTOP: it stands still, in the middle of whatever it does, until {@link #resume}. */
+    public Worker pause() {
+        return signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public Worker resume() {
+        return signal("CONT");
+    }
+
+    private Worker signal(String name) {
+        try {
+            int exit = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new AssertionError("kill -" + name + " ended with " + exit);
+            }
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
     /** Waits for its own end, which must be without error. */
     public List<String> awaitEnd(Duration longest) {
         try {
