@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** One key, an action that counts its effects, a store that fails on demand, and a clock that the test moves. */
 abstract class FailureBase {
@@ -25,9 +24,10 @@ abstract class FailureBase {
     /** More than the results' bytes, so that only a test that wants it meets the limit. */
     static final long MAX_DATA_BYTES = 100;
 
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration SHORT = Duration.ofMillis(100);
 
-    final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    private final AtomicReference<Instant> now;
     final InMemoryStore memory;
     final ScriptedStore<InMemoryStore> store;
     final Idempotency idempotency;
@@ -36,12 +36,21 @@ abstract class FailureBase {
 
     /** On the clock that {@link #pass} moves. */
     FailureBase() {
-        this(null);
+        this(new AtomicReference<>(START));
     }
 
-    /** On another clock, the moved one if it is null. */
-    FailureBase(@Nullable InstantSource clock) {
-        memory = new InMemoryStore(clock == null ? now::get : clock);
+    private FailureBase(AtomicReference<Instant> now) {
+        this(now, now::get);
+    }
+
+    /** On another clock. */
+    FailureBase(InstantSource clock) {
+        this(new AtomicReference<>(START), clock);
+    }
+
+    private FailureBase(AtomicReference<Instant> now, InstantSource clock) {
+        this.now = now;
+        memory = new InMemoryStore(clock);
         store = new ScriptedStore<>(memory, MAX_DATA_BYTES);
         idempotency = Idempotency.builder(store)
                 .policy(policy -> policy.claimWithin(SHORT).recordWithin(SHORT))
