@@ -5,7 +5,8 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Ends a test whose clause the store is known not to hold: thrown by the kit where {@code StoreTraits} say so. The report and the table
- * of guarantees carry its text, so that what a store lacks is read there and never only skipped.
+ * of guarantees carry its text, so that what a store lacks is read there and never only skipped. A text that begins with {@code not
+ * applicable:} is about a clause, or a part of it, that means nothing for the store.
  */
 public final class CapabilityGap extends TestAbortedException {
     private static final long serialVersionUID = 1L;

@@ -18,6 +18,8 @@ import java.util.TreeSet;
  * @param failed tests that failed
  */
 record Findings(Map<Place, Cell> cells, List<Report> silent, List<Report> failed) {
+    private static final String NOT_APPLICABLE = "not applicable: ";
+
     static Findings of(List<Report> reports) {
         Map<Place, Cell> cells = new TreeMap<>();
         reports.stream()
@@ -36,7 +38,8 @@ record Findings(Map<Place, Cell> cells, List<Report> silent, List<Report> failed
         SortedSet<String> lacking =
                 tests.stream().filter(Report::isGap).map(Report::lacking).collect(toCollection(TreeSet::new));
         boolean anyPassed = tests.stream().anyMatch(Report::passed);
-        String mark = lacking.isEmpty() ? Cell.YES : anyPassed ? Cell.PARTLY : Cell.NO;
+        boolean holdsAll = lacking.stream().allMatch(gap -> gap.startsWith(NOT_APPLICABLE));
+        String mark = holdsAll ? anyPassed ? Cell.YES : Cell.NOT_APPLICABLE : anyPassed ? Cell.PARTLY : Cell.NO;
         return Optional.of(new Cell(mark, lacking));
     }
 

@@ -75,6 +75,30 @@ class GuaranteesTest {
     }
 
     @Nested
+    class ACell {
+        private String mark(String... results) {
+            String[] lines = Stream.of(results)
+                    .map(result -> "S-01, memory, T." + result.hashCode() + ", " + result)
+                    .toArray(String[]::new);
+            return table(lines).cells().get(new Place("S-01", "memory")).mark();
+        }
+
+        @Test
+        void says_yes_where_all_that_means_something_for_the_store_passes() {
+            assertThat(mark("passed")).isEqualTo("yes");
+            assertThat(mark("passed", "gap: not applicable: one process")).isEqualTo("yes");
+        }
+
+        @Test
+        void tells_what_the_store_lacks_from_what_means_nothing_for_it() {
+            assertThat(mark("passed", "gap: not applicable: one process", "gap: keeps the value alone"))
+                    .isEqualTo("partly");
+            assertThat(mark("gap: keeps the value alone")).isEqualTo("no");
+            assertThat(mark("gap: not applicable: one process")).isEqualTo("n/a");
+        }
+    }
+
+    @Nested
     class AWrittenCell {
         private final Table written = table("S-01, redis, T.a, passed");
 

@@ -19,9 +19,9 @@ record Table(Map<Place, Cell> cells) {
             Which clause of [SPEC.md](SPEC.md) holds on which store, as its tests found. `mvn verify -Dguarantees.write=true`
             writes this file; `mvn verify` fails where it differs from what the tests found, and prints which of them did not run.
 
-            `yes`: every test of the clause passes on that store. `partly` and `no`: some of its tests, or all, do not apply there;
-            the list below the table says why. `-`: the clause is not tested on that store by itself. The column `engine` is for
-            tests that are about no store.
+            `yes`: every test of the clause that means something for the store passes. `partly`, `no`: the store is known not to hold
+            some of it, or all. `n/a`: it means nothing for the store. The list below a table says what and why. `-`: no test of the
+            clause by itself. The column `engine` is for tests that are about no store.
             """;
     private static final String NO_CELL = "-";
     private static final Pattern ROW = Pattern.compile("\\| (clause|[A-Z]-\\d\\d) \\|(.*)\\|");
