@@ -141,16 +141,21 @@ abstract class ClauseTests {
         Records.assertSame(found(before.key()), before);
     }
 
-    /** The claim was acquired. @return its attempt */
+    /** The attempt of a claim that must have acquired. */
     static int attemptOf(ClaimResult result) {
         assertThat(result).as("a claim that acquires").isInstanceOf(ClaimResult.Acquired.class);
         return ((ClaimResult.Acquired) result).attempt();
     }
 
-    /** The claim was refused. @return the record that it got */
+    /** The record that a claim must have been given. */
     static StoredRecord recordOf(ClaimResult result) {
         assertThat(result).as("a claim that gets the record").isInstanceOf(ClaimResult.Existing.class);
         return ((ClaimResult.Existing) result).record();
+    }
+
+    /** Whether a text that was read is the one that was written, as exactly as the store promises. */
+    boolean isSameData(String written, String read) {
+        return store().traits().exactText() ? written.equals(read) : subject().sameJson(written, read);
     }
 
     /** A value that our own records always have. */

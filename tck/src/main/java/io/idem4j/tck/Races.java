@@ -10,7 +10,7 @@ import java.util.List;
 final class Races {
     private Races() {}
 
-    /** One acquired with this attempt, everybody else got its record. @return the index of the one */
+    /** One acquired with this attempt, everybody else got its record; answers which one. */
     static int assertOneAcquired(List<TestClaim> claims, List<ClaimResult> results, int attempt) {
         int winner = -1;
         for (int i = 0; i < results.size(); i++) {

@@ -56,8 +56,7 @@ abstract class S09ExactReplay extends ClauseTests {
 
     private void assertSameText(String what, @Nullable String read, String written) {
         assertThat(read).as(what).isNotNull();
-        boolean same =
-                store().traits().exactText() ? written.equals(read) : subject().sameJson(written, String.valueOf(read));
+        boolean same = isSameData(written, String.valueOf(read));
         assertThat(same)
                 .as("%s: %s", what, difference(written, String.valueOf(read)))
                 .isTrue();

@@ -267,4 +267,13 @@ public abstract class StoreContract {
             super(StoreContract.this);
         }
     }
+
+    /** All clauses of a record together. */
+    @Nested
+    @DisplayName("with random calls")
+    class WithRandomCallsGroup extends WithRandomCalls {
+        WithRandomCallsGroup() {
+            super(StoreContract.this);
+        }
+    }
 }
