@@ -3,6 +3,7 @@ module io.idem4j.jdbc {
     requires transitive io.idem4j.core;
     requires transitive java.sql;
     requires static transitive org.jspecify;
+    requires static org.postgresql.jdbc;
 
     exports io.idem4j.jdbc;
 }

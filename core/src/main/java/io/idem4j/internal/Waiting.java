@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A duplicate's wait for the holder (E-06). Nothing in the store is changed by waiting or by giving up. */
 final class Waiting {
     private static final int POLL_MILLIS = 250;
-    private static final int PUSHED_POLL_MILLIS = 1_000;
+    private static final int PUSHED_POLL_MILLIS = 5_000;
     private static final Duration AFTER_LEASE = Duration.ofMillis(1);
 
     private final IdempotencyStore store;

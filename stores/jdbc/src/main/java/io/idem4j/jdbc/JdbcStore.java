@@ -13,6 +13,7 @@ import io.idem4j.spi.Completion;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.ListableStore;
 import io.idem4j.spi.StoreTraits;
+import io.idem4j.spi.WatchableStore;
 import io.idem4j.spi.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Errors are those of {@link IdempotencyStore}. Their causes keep type, SQLSTATE and stack of the driver's failure,
  * but not its words, which may quote keys and results.
  */
-public final class JdbcStore implements IdempotencyStore, ListableStore {
+public final class JdbcStore implements IdempotencyStore, WatchableStore, ListableStore {
     /** Each such race takes another claim or release of the same key within a round trip. */
     private static final int MOST_RACES = 100;
 
@@ -42,11 +43,13 @@ public final class JdbcStore implements IdempotencyStore, ListableStore {
 
     private final Calls calls;
     private final Steps steps;
+    private final Watches watches;
     private final StoreTraits traits;
 
-    JdbcStore(Calls calls, Steps steps, StoreTraits traits) {
+    JdbcStore(Calls calls, Steps steps, Watches watches, StoreTraits traits) {
         this.calls = calls;
         this.steps = steps;
+        this.watches = watches;
         this.traits = traits;
     }
 
@@ -187,6 +190,17 @@ public final class JdbcStore implements IdempotencyStore, ListableStore {
     public List<StoredRecord> unsettled(int limit) {
         requirePositive(limit);
         return calls.reading(null, connection -> steps.unsettled(connection, limit));
+    }
+
+    /** {@inheritDoc} On PostgreSQL by LISTEN on one connection for all keys; on H2 waiters poll. */
+    @Override
+    public Watch watch(IdempotencyKey key, Runnable changed) {
+        return watches.watch(key, changed);
+    }
+
+    @Override
+    public boolean pushes() {
+        return watches.pushes();
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class JdbcStoreBuilder {
     private long maxDataBytes = DEFAULT_DATA_BYTES;
     private boolean createSchema;
     private boolean checkSchema = true;
+    private boolean listen = true;
     private @Nullable Dialect dialect;
     private @Nullable InstantSource clock;
 
@@ -86,6 +87,16 @@ public final class JdbcStoreBuilder {
         return this;
     }
 
+    /**
+     * Whether calls that wait for a holder are told by PostgreSQL when it has ended, on one connection of the data source
+     * for all of them, held only while somebody waits; default true. False: they poll, four times a second. Switch it off
+     * where the pool has no connection to spare, or behind a proxy that gives each transaction another session.
+     */
+    public JdbcStoreBuilder listen(boolean whileWaiting) {
+        this.listen = whileWaiting;
+        return this;
+    }
+
     /** The clock of an H2 store, for tests; default: the system's. PostgreSQL uses its own. */
     public JdbcStoreBuilder clock(InstantSource source) {
         this.clock = Objects.requireNonNull(source, "clock");
@@ -128,7 +139,13 @@ public final class JdbcStoreBuilder {
         StoreTraits traits =
                 new StoreTraits(database.label(), database == Dialect.POSTGRESQL, true, false, maxDataBytes);
         Calls calls = new Calls(dataSource, new SqlErrors(database, table));
-        return new JdbcStore(calls, steps(database, defaultIsolation), traits);
+        return new JdbcStore(calls, steps(database, defaultIsolation), watches(database), traits);
+    }
+
+    private Watches watches(Dialect database) {
+        return listen && database == Dialect.POSTGRESQL
+                ? new PostgresWatches(dataSource, PostgresSignal.of(table))
+                : Watches.NONE;
     }
 
     private Steps steps(Dialect database, int defaultIsolation) {

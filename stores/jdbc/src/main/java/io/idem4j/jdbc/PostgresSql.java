@@ -19,13 +19,14 @@ final class PostgresSql {
     final Step complete;
     final Step release;
     final Step renew;
+    final Step endLease;
     final Step forget;
     final Step find;
     final Step purge;
     final Step unsettled;
 
     PostgresSql(TableName name, Duration lockWait) {
-        Template template = new Template(name.qualified(), lockWait.toMillis());
+        Template template = new Template(name.qualified(), lockWait.toMillis(), PostgresSignal.of(name));
         claim = template.sql("""
                 WITH look AS MATERIALIZED (
                   SELECT r.*, n.now, r.principal IS NULL OR r.expires_at < n.now
@@ -69,7 +70,7 @@ final class PostgresSql {
                     w.created_at = l.now AND clock_timestamp() > l.now + interval '10 milliseconds' AS late
                 FROM look l LEFT JOIN written w ON true
                 """);
-        complete = template.write("""
+        complete = template.told("""
                 UPDATE {table} AS r SET
                     status = :status,
                     data = :data,
@@ -78,15 +79,17 @@ final class PostgresSql {
                 FROM {lockTimeout}
                 WHERE {holder}
                 """);
-        renew = template.write("""
+        String lease = """
                 UPDATE {table} AS r SET
                     lease_until = clock_timestamp() + {lease},
                     expires_at = clock_timestamp() + {keep}
                 FROM {lockTimeout}
                 WHERE {holder}
-                """);
-        release = template.write("DELETE FROM {table} AS r USING {lockTimeout} WHERE {holder}");
-        forget = template.write("""
+                """;
+        renew = template.write(lease, "");
+        endLease = template.told(lease);
+        release = template.told("DELETE FROM {table} AS r USING {lockTimeout} WHERE {holder}");
+        forget = template.told("""
                 DELETE FROM {table} AS r USING {lockTimeout}
                 WHERE {key} AND r.status = :status AND r.token = :token
                 """);
@@ -112,7 +115,7 @@ final class PostgresSql {
         }
     }
 
-    private record Template(String table, long lockWaitMillis) {
+    private record Template(String table, long lockWaitMillis, PostgresSignal signal) {
         private static final String SPAN = "CAST(:%s AS bigint) * interval '1 microsecond'";
 
         Step sql(String text) {
@@ -127,10 +130,15 @@ final class PostgresSql {
                     .replace("{table}", table));
         }
 
+        /** As {@link #write}; waiters are told of what it changed. */
+        Step told(String change) {
+            return write(change, ", " + signal.notifyIf("EXISTS (SELECT FROM done)"));
+        }
+
         /** Tells whether it changed the row, and the row as it was when the statement began. */
-        Step write(String change) {
+        Step write(String change, String more) {
             return sql("WITH done AS (" + change + " RETURNING 1) SELECT EXISTS (SELECT FROM done), r.status, r.token"
-                    + " FROM (SELECT) one LEFT JOIN {table} r ON {key}");
+                    + more + " FROM (SELECT) one LEFT JOIN {table} r ON {key}");
         }
     }
 }

@@ -132,7 +132,7 @@ final class PostgresSteps implements Steps {
                 .text("token", claim.token().value())
                 .number("lease", Long.valueOf(leaseFor.isZero() ? ENDED : Spans.micros(leaseFor)))
                 .number("keep", Long.valueOf(Spans.micros(keepFor)));
-        return write(connection, sql.renew, claim.key(), values);
+        return write(connection, leaseFor.isZero() ? sql.endLease : sql.renew, claim.key(), values);
     }
 
     @Override
@@ -189,7 +189,8 @@ final class PostgresSteps implements Steps {
         return new Values()
                 .text("principal", key.principal())
                 .text("scope", key.scope())
-                .text("key", key.value());
+                .text("key", key.value())
+                .number("hash", PostgresSignal.hash(key));
     }
 
     private static StoredRecord record(ResultSet row, @Nullable IdempotencyKey key) throws SQLException {
