@@ -21,11 +21,11 @@ final class LocalCache {
     private final Duration maxAge;
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<IdempotencyKey, Entry> entries;
+    private final Map<IdempotencyKey, Kept> entries;
     /** What was read before somebody asked to forget is not kept. */
     private long forgotten = System.nanoTime();
 
-    private record Entry(StoredRecord record, Ticker.Mark from, Duration life) {}
+    private record Kept(StoredRecord record, Ticker.Mark from, Duration life) {}
 
     LocalCache(int maxEntries, Duration maxAge, Ticker ticker) {
         this.maxAge = maxAge;
@@ -34,7 +34,7 @@ final class LocalCache {
             private static final long serialVersionUID = 1L;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<IdempotencyKey, Entry> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<IdempotencyKey, Kept> eldest) {
                 return size() > maxEntries;
             }
         };
@@ -52,7 +52,7 @@ final class LocalCache {
         lock.lock();
         try {
             if (sent.nanos() - forgotten > 0) {
-                entries.put(record.key(), new Entry(record, sent, life));
+                entries.put(record.key(), new Kept(record, sent, life));
             }
         } finally {
             lock.unlock();
@@ -62,7 +62,7 @@ final class LocalCache {
     @Nullable StoredRecord find(IdempotencyKey key) {
         lock.lock();
         try {
-            Entry entry = entries.get(key);
+            Kept entry = entries.get(key);
             if (entry != null && ticker.left(entry.from(), entry.life()).isZero()) {
                 entries.remove(key);
                 return null;
