@@ -1,0 +1,5 @@
+/** A service on the plain API: orders that are placed once, however often they are asked for. */
+@NullMarked
+package io.idem4j.examples.orders;
+
+import org.jspecify.annotations.NullMarked;
