@@ -203,6 +203,16 @@ class OrdersHttpTest {
     }
 
     @Test
+    void the_page_and_all_that_it_names_is_there() {
+        String page = service.get("/").body();
+
+        assertThat(page).contains("orders.css", "orders.js");
+        assertThat(List.of("/orders.css", "/orders.js", "/demo"))
+                .allSatisfy(path -> assertThat(service.get(path).statusCode()).isEqualTo(200));
+        assertThat(service.get("/demo").body()).isEqualTo("{\"demo\":false}");
+    }
+
+    @Test
     void what_does_not_exist_is_not_found() {
         assertProblem(service.get("/orders/none"), 404, "no_such_order");
         assertThat(service.get("/none").statusCode()).isEqualTo(404);
