@@ -25,6 +25,7 @@ final class RandomRun {
     private final IdempotencyKey key = Keys.fresh();
     private final List<Token> tokens =
             Stream.generate(Keys::token).limit(RandomScript.TOKENS).toList();
+    private final Wording wording = new Wording();
     private final List<StoredRecord> seen = new ArrayList<>();
     private final List<Supplier<String>> trace = new ArrayList<>();
     private Set<Optional<StoredRecord>> possible = Set.of(Optional.empty());
@@ -55,7 +56,7 @@ final class RandomRun {
             return;
         }
         remember(answer);
-        trace.add(() -> call + " at " + now + " -> " + text(answer));
+        trace.add(() -> call + " at " + now + " -> " + wording.of(answer));
         compare(resolved.get(), answer, now);
     }
 
@@ -71,7 +72,7 @@ final class RandomRun {
         if (next.isEmpty()) {
             disagreement = possible.stream()
                     .flatMap(record -> table.steps(record, call, now).stream())
-                    .map(step -> text(step.answer()))
+                    .map(step -> wording.of(step.answer()))
                     .distinct()
                     .collect(joining(" or ", "the table allows only ", ""));
         }
@@ -95,36 +96,6 @@ final class RandomRun {
                 && claimed.result() instanceof ClaimResult.Existing existing) {
             seen.add(existing.record());
         }
-    }
-
-    /** Tokens by their numbers, since theirs differ from run to run. */
-    private String text(StoreAnswer answer) {
-        String text = answer.toString();
-        Optional<StoredRecord> record = Optional.empty();
-        if (answer instanceof StoreAnswer.Found found) {
-            record = found.record();
-        } else if (answer instanceof StoreAnswer.Claimed claimed
-                && claimed.result() instanceof ClaimResult.Existing existing) {
-            record = Optional.of(existing.record());
-        }
-        return record.map(shown ->
-                        "%s %s under token %d, attempt %d, data %s, owner %s, fingerprint %s, lease until %s, created %s, expires %s, completed %s, at %s"
-                                .formatted(
-                                        answer.getClass().getSimpleName(),
-                                        shown.status(),
-                                        tokens.indexOf(shown.token()),
-                                        shown.attempt(),
-                                        shown.data(),
-                                        shown.owner(),
-                                        shown.fingerprint() == null
-                                                ? null
-                                                : shown.fingerprint().value(),
-                                        shown.leaseUntil(),
-                                        shown.createdAt(),
-                                        shown.expiresAt(),
-                                        shown.completedAt(),
-                                        shown.observedAt()))
-                .orElse(text);
     }
 
     boolean disagrees() {

@@ -39,18 +39,11 @@ abstract class S01OneClaimAcquires extends ClauseTests {
     @Test
     @Clause("S-01")
     void of_claims_at_the_same_time_one_acquires_and_the_others_get_its_record() {
-        try (Crew crew = new Crew(8)) {
-            for (int round = 0; round < Tier.size(200); round++) {
-                IdempotencyKey key = Keys.fresh();
-                List<TestClaim> claims = new ArrayList<>();
-                for (int i = 0; i < 8; i++) {
-                    claims.add(TestClaim.of(key).takingOver());
-                }
-                List<ClaimResult> results =
-                        crew.together(i -> () -> store().claim(claims.get(i).request()));
-                Races.assertOneAcquired(claims, results, 1);
-            }
-        }
+        Races.run(
+                Tier.size(2_000),
+                () -> WithThreads.claims(Keys.fresh()),
+                (claims, thread) -> store().claim(claims.get(thread).request()),
+                (claims, results) -> Races.assertOneAcquired(claims, results, 1));
     }
 
     @Test

@@ -134,6 +134,43 @@ abstract class S13Failures extends ClauseTests {
                                 thrown -> assertThat(thrown.key()).isEqualTo(key())));
     }
 
+    @Test
+    @Clause("S-13")
+    void a_call_on_an_interrupted_thread_works_or_says_which_of_the_three_holds() {
+        TestClaim claim = claim();
+        if (interrupted(() -> store().claim(claim.request())) != Ending.WORKED) {
+            assertThat(store().claim(claim.request())).isEqualTo(new ClaimResult.Acquired(1));
+        }
+        Holder holder = new Holder(store(), claim.request(), 1);
+        interrupted(holder::renew);
+        interrupted(() -> store().find(key()));
+        if (interrupted(() -> holder.complete(DATA)) == Ending.NOTHING_WRITTEN) {
+            assertThat(found().status()).isEqualTo(RecordStatus.IN_PROGRESS);
+        }
+        assertThat(holder.complete(DATA)).isEqualTo(APPLIED);
+        assertThat(found().data()).isEqualTo(DATA);
+    }
+
+    private enum Ending {
+        WORKED,
+        NOTHING_WRITTEN,
+        UNKNOWN
+    }
+
+    /** Makes the call on an interrupted thread, which must still be interrupted afterwards. */
+    private static Ending interrupted(ThrowingCallable call) {
+        Thread.currentThread().interrupt();
+        Throwable failure = catchThrowable(call);
+        assertThat(Thread.interrupted()).as("the thread is still interrupted").isTrue();
+        if (failure == null) {
+            return Ending.WORKED;
+        }
+        assertThat(failure)
+                .isInstanceOfAny(
+                        StoreUnavailableException.class, StoreRejectedException.class, OutcomeUnknownException.class);
+        return failure instanceof OutcomeUnknownException ? Ending.UNKNOWN : Ending.NOTHING_WRITTEN;
+    }
+
     private StoreFaults faultsOf(Kind kind) {
         StoreFaults faults = subject().faults().orNotApplicable();
         if (!faults.kinds().contains(kind)) {

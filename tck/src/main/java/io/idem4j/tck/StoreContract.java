@@ -276,4 +276,13 @@ public abstract class StoreContract {
             super(StoreContract.this);
         }
     }
+
+    /** Threads on one key. */
+    @Nested
+    @DisplayName("with threads")
+    class WithThreadsGroup extends WithThreads {
+        WithThreadsGroup() {
+            super(StoreContract.this);
+        }
+    }
 }

@@ -318,8 +318,11 @@ class ReferenceStore implements IdempotencyStore {
 
     <T> T step(IdempotencyKey key, Function<Call, T> decision) {
         Call call = new Call(key, under(() -> rows.get(id(key))), clock.instant());
+        pauseAfterTheLook();
         return wire.send(key, () -> under(() -> decision.apply(call)));
     }
+
+    void pauseAfterTheLook() {}
 
     @Nullable Row newest(Call call) {
         return rows.get(id(call.key));
