@@ -21,7 +21,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * A PostgreSQL that a test starts, stops, kills and starts again on the same port and data. Commits are flushed, as in
- * production. Not thread-safe.
+ * production; what it does of its own accord (autovacuum) is off, so that tests can count. Not thread-safe.
  */
 public final class PostgresServer implements AutoCloseable {
     private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
@@ -95,7 +95,8 @@ public final class PostgresServer implements AutoCloseable {
                 .setPGStartupWait(STARTS_WITHIN)
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("max_connections", "200");
+                .setServerConfig("max_connections", "200")
+                .setServerConfig("autovacuum", "off");
         settings.forEach(builder::setServerConfig);
         if (binaries != null) {
             builder.setPgBinaryResolver(resolver(binaries));
@@ -127,7 +128,7 @@ public final class PostgresServer implements AutoCloseable {
         main.destroyForcibly();
         helpers.forEach(helper -> helper.onExit().join());
         main.onExit().join();
-        running = null;
+        stop();
     }
 
     /** Stands still until {@link #resume}: connections are accepted and nothing is answered. */

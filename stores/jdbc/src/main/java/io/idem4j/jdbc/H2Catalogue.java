@@ -13,24 +13,25 @@ final class H2Catalogue implements Catalogue {
     private static final String TEXT = "CHARACTER VARYING(%d)";
     private static final String TIME = "TIMESTAMP WITH TIME ZONE(9)";
     private static final int LONGEST_TEXT = 1_000_000_000;
+    /** In capitals, as the catalogue is where a database does not fold names. */
     private static final String OF_TABLE =
-            " upper(table_name) = ? AND upper(table_schema) = coalesce(nullif(?, ''), upper(current_schema))";
+            " upper(TABLE_NAME) = ? AND upper(TABLE_SCHEMA) = coalesce(nullif(?, ''), upper(CURRENT_SCHEMA))";
+
     private static final String COLUMNS = """
-            SELECT lower(column_name), data_type
-                || CASE WHEN datetime_precision IS NOT NULL THEN '(' || datetime_precision || ')'
-                    WHEN character_maximum_length IS NOT NULL THEN '(' || character_maximum_length || ')' ELSE '' END
-                || CASE WHEN lower(column_name) IN ('principal', 'scope', 'idempotency_key')
-                    THEN ' COLLATE ' || coalesce(collation_name, 'none') ELSE '' END
-                || CASE WHEN is_nullable = 'NO' THEN ' NOT NULL' ELSE '' END
-            FROM information_schema.columns WHERE""" + OF_TABLE;
+            SELECT lower(COLUMN_NAME), upper(DATA_TYPE)
+                || CASE WHEN DATETIME_PRECISION IS NOT NULL THEN '(' || DATETIME_PRECISION || ')'
+                    WHEN CHARACTER_MAXIMUM_LENGTH IS NOT NULL THEN '(' || CHARACTER_MAXIMUM_LENGTH || ')' ELSE '' END
+                || CASE WHEN lower(COLUMN_NAME) IN ('principal', 'scope', 'idempotency_key')
+                    THEN ' COLLATE ' || coalesce(COLLATION_NAME, 'none') ELSE '' END
+                || CASE WHEN IS_NULLABLE = 'NO' THEN ' NOT NULL' ELSE '' END
+            FROM INFORMATION_SCHEMA.COLUMNS WHERE""" + OF_TABLE;
     private static final String PRIMARY_KEY_COLUMNS = """
-            SELECT lower(k.column_name) FROM information_schema.table_constraints c
-            JOIN information_schema.key_column_usage k USING (constraint_schema, constraint_name)
-            WHERE c.constraint_type = 'PRIMARY KEY' AND upper(c.table_name) = ?
-                AND upper(c.table_schema) = coalesce(nullif(?, ''), upper(current_schema))
-            """;
-    private static final String WRITE_DELAYS = "SELECT setting_value FROM information_schema.settings"
-            + " WHERE setting_name = 'WRITE_DELAY' AND database_path() IS NOT NULL";
+            SELECT lower(COLUMN_NAME) FROM INFORMATION_SCHEMA.KEY_COLUMN_USAGE
+            WHERE (CONSTRAINT_SCHEMA, CONSTRAINT_NAME) IN (
+                SELECT CONSTRAINT_SCHEMA, CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS
+                WHERE CONSTRAINT_TYPE = 'PRIMARY KEY' AND""" + OF_TABLE + ")";
+    private static final String WRITE_DELAYS = "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS"
+            + " WHERE SETTING_NAME = 'WRITE_DELAY' AND DATABASE_PATH() IS NOT NULL";
 
     @Override
     public List<Column> expected() {

@@ -9,7 +9,8 @@ import java.time.Duration;
  * is false. What it saw only decides whether to write at all: the condition of the update is read from the row as it is
  * once its lock is held, which may be newer. {@code created_at} of the row that would be inserted is the moment of the
  * look: one clock reading for every comparison. Times that are stored come from the clock as it is when they are
- * written; only a new row's are those of the look, and {@code late} says that its insertion had to wait since.
+ * written; only a new row's are those of the look, and {@code late} says that its insertion had to wait since, which the
+ * hesitation of a busy server is not taken for.
  *
  * <p>{@code lock_timeout} is set inside the statement, for its own transaction, so that it costs no round trip.
  * {@code now()} is the start of that transaction; it stands where an index has to be used.
@@ -67,22 +68,20 @@ final class PostgresSql {
                   RETURNING r.attempt, r.created_at
                 )
                 SELECT {columns:l}, l.now, l.free, w.attempt,
-                    w.created_at = l.now AND clock_timestamp() > l.now + interval '10 milliseconds' AS late
+                    w.created_at = l.now AND clock_timestamp() > l.now + interval '200 milliseconds' AS late
                 FROM look l LEFT JOIN written w ON true
                 """);
         complete = template.told("""
                 UPDATE {table} AS r SET
                     status = :status,
                     data = :data,
-                    completed_at = clock_timestamp(),
-                    expires_at = clock_timestamp() + {retention}
+                    (completed_at, expires_at) = (SELECT n.now, n.now + {retention} FROM {nowOfRow})
                 FROM {lockTimeout}
                 WHERE {holder}
                 """);
         String lease = """
                 UPDATE {table} AS r SET
-                    lease_until = clock_timestamp() + {lease},
-                    expires_at = clock_timestamp() + {keep}
+                    (lease_until, expires_at) = (SELECT n.now + {lease}, n.now + {keep} FROM {nowOfRow})
                 FROM {lockTimeout}
                 WHERE {holder}
                 """;
@@ -116,6 +115,9 @@ final class PostgresSql {
     }
 
     private record Template(String table, long lockWaitMillis, PostgresSignal signal) {
+        /** One reading of the clock, which depends on the row so that it is not made before the row is locked. */
+        private static final String NOW_OF_ROW = "(SELECT clock_timestamp() AS now WHERE r.token IS NOT NULL) n";
+
         private static final String SPAN = "CAST(:%s AS bigint) * interval '1 microsecond'";
 
         Step sql(String text) {
@@ -123,6 +125,7 @@ final class PostgresSql {
                     .replace("{key}", "r.principal = :principal AND r.scope = :scope AND r.idempotency_key = :key")
                     .replace("{columns:l}", Rows.columnsOf("l"))
                     .replace("{columns:r}", Rows.columnsOf("r"))
+                    .replace("{nowOfRow}", NOW_OF_ROW)
                     .replace("{lease}", SPAN.formatted("lease"))
                     .replace("{keep}", SPAN.formatted("keep"))
                     .replace("{retention}", SPAN.formatted("retention"))
