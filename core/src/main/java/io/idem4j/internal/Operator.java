@@ -55,12 +55,13 @@ final class Operator implements Records {
 
     @Override
     public <T extends @Nullable Object> boolean resolve(IdempotencyKey key, Class<T> type, T result) {
-        return resolve(key, TypeRef.of(type), result);
+        return resolve(key, TypeRef.of(Objects.requireNonNull(type, "type")), result);
     }
 
     @Override
     public <T extends @Nullable Object> boolean resolve(IdempotencyKey key, TypeRef<T> type, T result) {
         Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(type, "type");
         String data = encoded(type, result);
         StoredRecord seen = store.find(key).orElse(null);
         if (seen == null || seen.status() != RecordStatus.IN_PROGRESS) {

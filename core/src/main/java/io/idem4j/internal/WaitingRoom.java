@@ -7,13 +7,18 @@ import io.idem4j.spi.WatchableStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the duplicates of one key wait. One of them leads: it alone asks the store, when it is told of a change and now
  * and then. A settled record ends the wait of all; a leader who leaves for another reason is followed by the next.
+ * Followers are woken side by side, not one by the other as a condition's lock would have it.
  */
 final class WaitingRoom {
     /** So that a wait notices a configured clock that was moved. */
@@ -21,17 +26,16 @@ final class WaitingRoom {
 
     private static final Logger LOG = System.getLogger("io.idem4j");
 
+    private final AtomicBoolean led = new AtomicBoolean();
+    private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition followers = lock.newCondition();
     private final Condition leader = lock.newCondition();
     /** Counted by {@link WaitingRooms}, one step at a time for each key. */
     private int guests;
-
-    private boolean led;
     /** The first leader asks at once: the record may have changed before it was watched. */
     private boolean told = true;
 
-    private boolean closed;
+    private volatile boolean closed;
     private volatile @Nullable StoredRecord settled;
     private volatile @Nullable StoredRecord latest;
     private volatile WatchableStore.@Nullable Watch watch;
@@ -55,27 +59,24 @@ final class WaitingRoom {
 
     /** Waits until one is to lead, the record is settled, or the time is over; an interrupt ends it, its flag stands. */
     Turn turn(Ticker ticker, Ticker.Mark from, Duration longest) {
-        lock.lock();
+        Thread self = Thread.currentThread();
+        followers.add(self);
         try {
             while (true) {
                 if (settled != null) {
                     return Turn.SETTLED;
                 }
                 Duration left = ticker.left(from, longest);
-                if (closed || left.isZero()) {
+                if (closed || left.isZero() || self.isInterrupted()) {
                     return Turn.GIVE_UP;
                 }
-                if (!led) {
-                    led = true;
+                if (led.compareAndSet(false, true)) {
                     return Turn.LEAD;
                 }
-                nap(followers, left);
+                LockSupport.parkNanos(this, Ticker.min(left, LONGEST_NAP).toNanos());
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Turn.GIVE_UP;
         } finally {
-            lock.unlock();
+            followers.remove(self);
         }
     }
 
@@ -83,9 +84,9 @@ final class WaitingRoom {
     boolean awaitTold(Duration atMost) {
         lock.lock();
         try {
-            long end = System.nanoTime() + atMost.toNanos();
-            while (!told && !closed && System.nanoTime() < end) {
-                nap(leader, Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            long left = Ticker.min(atMost, LONGEST_NAP).toNanos();
+            while (!told && !closed && left > 0) {
+                left = leader.awaitNanos(left);
             }
             told = false;
             return !closed;
@@ -95,12 +96,6 @@ final class WaitingRoom {
         } finally {
             lock.unlock();
         }
-    }
-
-    @SuppressWarnings("WaitNotInLoop") // both callers loop
-    private static void nap(Condition condition, Duration atMost) throws InterruptedException {
-        long left = condition.awaitNanos(Ticker.min(atMost, LONGEST_NAP).toNanos());
-        assert left <= LONGEST_NAP.toNanos();
     }
 
     void tell() {
@@ -140,29 +135,21 @@ final class WaitingRoom {
 
     /** The leader has found the record settled: everybody's wait is over. */
     void settle(StoredRecord record) {
-        lock.lock();
-        try {
-            settled = record;
-            followers.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        settled = record;
+        followers.forEach(LockSupport::unpark);
     }
 
     /** The leader leaves. */
     void handOver(boolean askAtOnce) {
-        lock.lock();
-        try {
-            led = false;
-            told |= askAtOnce;
-            followers.signalAll();
-        } finally {
-            lock.unlock();
+        if (askAtOnce) {
+            tell();
         }
+        led.set(false);
+        followers.forEach(LockSupport::unpark);
     }
 
     boolean isSettled() {
-        return settled() != null;
+        return settled != null;
     }
 
     @Nullable StoredRecord settled() {
@@ -170,10 +157,10 @@ final class WaitingRoom {
     }
 
     void close() {
+        closed = true;
+        followers.forEach(LockSupport::unpark);
         lock.lock();
         try {
-            closed = true;
-            followers.signalAll();
             leader.signalAll();
         } finally {
             lock.unlock();
