@@ -84,7 +84,7 @@ final class WaitingRoom {
     boolean awaitTold(Duration atMost) {
         lock.lock();
         try {
-            long left = Ticker.min(atMost, LONGEST_NAP).toNanos();
+            long left = atMost.toNanos();
             while (!told && !closed && left > 0) {
                 left = leader.awaitNanos(left);
             }

@@ -114,4 +114,11 @@ abstract class EngineClauses {
             super(EngineClauses.this);
         }
     }
+
+    @Nested
+    class Secrets extends SecretClauses {
+        Secrets() {
+            super(EngineClauses.this);
+        }
+    }
 }

@@ -451,9 +451,11 @@ abstract class WaitingClauses extends EngineTest {
     @Clause("E-06")
     void who_gave_up_waiting_is_told_the_lease_as_a_waiter_last_saw_it() {
         Attempt.Started<String> holder = started(call());
-        Threads.Started<Outcome<String>> leader = waiter();
-        Threads.Started<Outcome<String>> follower = Threads.start(
-                        () -> waiting(Duration.ofMillis(1_300)).run(this::act))
+        Idempotency polling = engine(store, builder -> builder);
+        Threads.Started<Outcome<String>> leader = waiter(polling);
+        Threads.Started<Outcome<String>> follower = Threads.start(() -> polling.call(key, String.class)
+                        .policy(policy -> policy.waitUpTo(Duration.ofMillis(1_300)))
+                        .run(this::act))
                 .parked();
         int looks = script.count(StoreCall.Claim.class);
         holder.execution().renew(Duration.ofSeconds(11));
