@@ -28,6 +28,7 @@ final class Claim implements Execution {
     private final Events events;
     private final Events.Scene scene;
     private final boolean uncertain;
+    private final boolean stray;
     private volatile Lease lease;
     private final AtomicBoolean fenced = new AtomicBoolean();
     /** One renewal at a time, so that the lease known here is the one that the store set last. */
@@ -52,7 +53,8 @@ final class Claim implements Execution {
             Events.Scene scene,
             Ticker.Mark sent,
             @Nullable Duration leaseFor,
-            boolean uncertain) {
+            boolean uncertain,
+            boolean stray) {
         this.call = call;
         this.token = token;
         this.attempt = attempt;
@@ -61,6 +63,7 @@ final class Claim implements Execution {
         this.events = events;
         this.scene = scene;
         this.uncertain = uncertain;
+        this.stray = stray;
         this.lease = new Lease(sent, leaseFor);
     }
 
@@ -182,6 +185,11 @@ final class Claim implements Execution {
     /** Whether the store never said that the claim is this call's (E-11). */
     boolean isUncertain() {
         return uncertain;
+    }
+
+    /** Whether an unanswered sending of this claim may still reach the store and take over there (E-02). */
+    boolean mayArriveAgain() {
+        return stray && !call.atMostOnce();
     }
 
     ClaimToken token() {

@@ -81,7 +81,7 @@ final class Claimer {
             }
             ClaimResult result = answer.orThrow();
             if (result instanceof ClaimResult.Acquired acquired) {
-                return acquired(acquired.attempt());
+                return acquired(acquired.attempt(), answer.unknown());
             }
             if (result instanceof ClaimResult.Existing existing) {
                 return new Found.Theirs<>(kept(Decisions.underCallsKey(call, existing.record())));
@@ -122,8 +122,8 @@ final class Claimer {
             return lease.compareTo(SHORTEST_LEASE) < 0 ? SHORTEST_LEASE : lease;
         }
 
-        private Found<T> acquired(int attempt) {
-            Claim claim = claim(attempt, false);
+        private Found<T> acquired(int attempt, boolean stray) {
+            Claim claim = claim(attempt, false, stray);
             events.tell(attempt == 1 ? Kind.STARTED : Kind.TAKEN_OVER, scene, attempt, null);
             Duration renewFor = renewFor();
             if (leaseFor != null && !renewFor.isZero()) {
@@ -140,8 +140,8 @@ final class Claimer {
             return call.limit() == null ? PolicyRules.DEFAULT_RENEWAL : Duration.ZERO;
         }
 
-        private Claim claim(int attempt, boolean uncertain) {
-            return new Claim(call, token, attempt, store, ticker, events, scene, sent, leaseFor, uncertain);
+        private Claim claim(int attempt, boolean uncertain, boolean stray) {
+            return new Claim(call, token, attempt, store, ticker, events, scene, sent, leaseFor, uncertain, stray);
         }
 
         private Holding<T> holding(Claim claim) {
@@ -156,7 +156,7 @@ final class Claimer {
             if (runs) {
                 events.tell(Kind.UNPROTECTED, scene, 0, error);
                 return new Found.Unguarded<>(
-                        unknown ? holding(claim(1, true)) : new Loose<>(new Unprotected(call.key())));
+                        unknown ? holding(claim(1, true, true)) : new Loose<>(new Unprotected(call.key())));
             }
             if (!unknown) {
                 throw error;

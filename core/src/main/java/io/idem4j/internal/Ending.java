@@ -154,10 +154,11 @@ final class Ending {
 
     /**
      * Gives the claim back; where an earlier attempt is unaccounted for its lease is ended instead, so that the next one
-     * still learns of it (E-02, E-15).
+     * still learns of it (E-02, E-15). So it is where the claim itself may arrive once more: it could take a later run over
+     * under the token of this release, whose repeat would then delete the record, and that run with it.
      */
     Ended noEffect() {
-        if (claim.mayHaveRunBefore()) {
+        if (claim.mayHaveRunBefore() || claim.mayArriveAgain()) {
             return kept();
         }
         return givenUp(() -> store.release(claim.token()));

@@ -142,6 +142,16 @@ class RunningFailuresTest extends FailureBase {
     }
 
     @Test
+    void an_action_that_throws_after_its_claim_was_sent_twice_ends_its_lease() {
+        store.once(Step.CLAIM, Fault.REPLY_LOST);
+
+        throwing(call());
+
+        assertHeldLapsed();
+        assertNextRuns(2);
+    }
+
+    @Test
     void an_action_that_throws_after_a_takeover_leaves_word_of_the_run_before() {
         holderWithEffect(call());
         passLease();
