@@ -34,7 +34,8 @@ class DiskFullTest {
 
     @BeforeEach
     void mount() throws Exception {
-        if (!Files.exists(Path.of("/bin/mount")) || run("mount", "-t", "tmpfs", "-o", "size=2m", "none", disk.toString()) != 0) {
+        if (!Files.exists(Path.of("/bin/mount"))
+                || run("mount", "-t", "tmpfs", "-o", "size=2m", "none", disk.toString()) != 0) {
             if ("true".equals(System.getenv("CI"))) {
                 throw new AssertionError("no right to mount");
             }

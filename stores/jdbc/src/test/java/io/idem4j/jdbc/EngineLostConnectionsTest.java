@@ -57,7 +57,8 @@ class EngineLostConnectionsTest {
 
     private FaultProxy.Armed armAt(Fault fault, String statement) {
         return proxy.arm(
-                fault, request -> request.text().contains(statement) && request.text().contains(table.name));
+                fault,
+                request -> request.text().contains(statement) && request.text().contains(table.name));
     }
 
     private Outcome<Integer> run() {
@@ -70,8 +71,10 @@ class EngineLostConnectionsTest {
             assertThat(executed.recording()).isEqualTo(Outcome.Recording.STORED);
         });
         assertThat(armed.hasHit()).isTrue();
-        assertThat(run()).isInstanceOfSatisfying(Outcome.Replayed.class, replayed -> assertThat(replayed.value())
-                .isEqualTo(1));
+        assertThat(run())
+                .isInstanceOfSatisfying(
+                        Outcome.Replayed.class,
+                        replayed -> assertThat(replayed.value()).isEqualTo(1));
         assertThat(effects).hasValue(1);
         assertThat(direct.find(key).orElseThrow().attempt()).isEqualTo(1);
     }

@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The server goes away and comes back: the right kind of failure each time, and the same store goes on. */
 class ServerFailuresTest {
-    private static final Map<String, String> SETTINGS = Map.of("max_connections", "8", "superuser_reserved_connections", "0");
+    private static final Map<String, String> SETTINGS =
+            Map.of("max_connections", "8", "superuser_reserved_connections", "0");
 
     @TempDir(cleanup = CleanupMode.NEVER)
     static Path data;
@@ -88,8 +89,7 @@ class ServerFailuresTest {
         server.stop();
         pool.getHikariPoolMXBean().softEvictConnections();
         assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> store.claim(meanwhile));
-        assertThatExceptionOfType(StoreUnavailableException.class)
-                .isThrownBy(() -> store.complete(of(before), done()));
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> store.complete(of(before), done()));
         assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> store.find(before.key()));
 
         server.start();
@@ -160,8 +160,8 @@ class ServerFailuresTest {
         PostgresServer primary = PostgresServer.started(SETTINGS, data);
         address.switchTo(primary.port());
         address.cutAll();
-        JdbcStore onPrimary = untilItAnswers(
-                () -> JdbcStore.builder(pool).createSchema(true).build());
+        JdbcStore onPrimary =
+                untilItAnswers(() -> JdbcStore.builder(pool).createSchema(true).build());
         ClaimRequest held = claim(key());
         ClaimRequest finished = claim(key());
         onPrimary.claim(held);
