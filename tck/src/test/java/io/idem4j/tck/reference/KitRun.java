@@ -27,7 +27,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /** A run of the kit within a test, which leaves no report. One at a time. */
-final class KitRun implements TestExecutionListener {
+public final class KitRun implements TestExecutionListener {
     private static final AtomicReference<@Nullable Supplier<StoreUnderTest>> CURRENT = new AtomicReference<>();
 
     private final Set<String> passed = ConcurrentHashMap.newKeySet();
@@ -39,19 +39,23 @@ final class KitRun implements TestExecutionListener {
 
     /** The whole kit. */
     static KitRun whole(Supplier<StoreUnderTest> store) {
-        return run(store, selectClass(UnderTest.class));
+        CURRENT.set(store);
+        return run(selectClass(UnderTest.class));
+    }
+
+    /** The whole kit, as that class opens its store. */
+    public static KitRun of(Class<? extends StoreContract> contract) {
+        return run(selectClass(contract));
     }
 
     /** The tests of one group, as {@code "S07"}. */
     static KitRun group(Supplier<StoreUnderTest> store, String group) {
-        return run(
-                store,
-                selectNestedClass(List.of(UnderTest.class.getName()), StoreContract.class.getName() + "$" + group));
+        CURRENT.set(store);
+        return run(selectNestedClass(List.of(UnderTest.class.getName()), StoreContract.class.getName() + "$" + group));
     }
 
-    private static KitRun run(Supplier<StoreUnderTest> store, DiscoverySelector what) {
+    private static KitRun run(DiscoverySelector what) {
         KitRun run = new KitRun();
-        CURRENT.set(store);
         LauncherFactory.create(LauncherConfig.builder()
                         .enableTestExecutionListenerAutoRegistration(false)
                         .build())
@@ -101,16 +105,18 @@ final class KitRun implements TestExecutionListener {
                 .orElse(List.of());
     }
 
-    Set<String> passed() {
+    /** Tests that passed. */
+    public Set<String> passed() {
         return passed;
     }
 
     /** Tests that did not apply, and why. */
-    Map<String, String> gaps() {
+    public Map<String, String> gaps() {
         return gaps;
     }
 
-    Map<String, Throwable> failures() {
+    /** Tests that failed, and why. */
+    public Map<String, Throwable> failures() {
         return failures;
     }
 
