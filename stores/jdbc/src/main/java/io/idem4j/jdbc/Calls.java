@@ -29,7 +29,22 @@ final class Calls {
         return call(key, step, true);
     }
 
+    /**
+     * An interrupt waits until the call is over: it would cut a file's channel, and with it H2's whole database, or a
+     * wait for the pool. The flag stands again afterwards.
+     */
     private <T extends @Nullable Object> T call(@Nullable IdempotencyKey key, Step<T> step, boolean writes) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return uninterrupted(key, step, writes);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> T uninterrupted(@Nullable IdempotencyKey key, Step<T> step, boolean writes) {
         Connection connection = connect(key);
         try {
             return step.on(connection);
