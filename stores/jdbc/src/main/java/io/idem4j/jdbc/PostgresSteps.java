@@ -62,7 +62,10 @@ final class PostgresSteps implements Steps {
         Claimed claimed = run(connection, sql.claim, values, statement -> claimed(statement, key));
         if (claimed.late()) {
             try {
-                claimed = run(connection, sql.claim, values, statement -> claimed(statement, key));
+                Claimed again = run(connection, sql.claim, values, statement -> claimed(statement, key));
+                if (again.result() instanceof ClaimResult.Acquired || isOver(request.leaseFor(), since)) {
+                    claimed = again;
+                }
             } catch (SQLException e) {
                 return claimed.result();
             }
@@ -71,6 +74,14 @@ final class PostgresSteps implements Steps {
             settled.note(existing.record(), since);
         }
         return claimed.result();
+    }
+
+    /**
+     * Whether a lease counted from here is over. Until then a claim that its repeat no longer finds was forgotten in
+     * between, as it may be right after any claim.
+     */
+    private static boolean isOver(@Nullable Duration lease, long since) {
+        return lease != null && System.nanoTime() - since >= lease.toNanos();
     }
 
     /**
