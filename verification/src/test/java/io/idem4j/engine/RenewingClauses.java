@@ -398,7 +398,7 @@ abstract class RenewingClauses extends EngineTest {
                 Script.throwing(new IllegalStateException("store")),
                 Script.UNREACHABLE,
                 Script.REPLY_LOST);
-        Attempt.Started<String> holder = started(call(policy -> policy.lease(Duration.ofSeconds(1))));
+        Attempt.Started<String> holder = started(call(policy -> policy.lease(Duration.ofSeconds(5))));
         untilRenewals(5);
 
         assertThat(heard.count(Kind.STORE_ERROR)).isEqualTo(4);
