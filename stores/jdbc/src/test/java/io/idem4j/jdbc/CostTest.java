@@ -1,0 +1,206 @@
+package io.idem4j.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.spi.ResultCodec;
+import io.idem4j.testtools.PostgresServer;
+import java.lang.reflect.Type;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * What the engine costs on top of the statements that it needs, on the same pool and threads, in turns: the median of
+ * five. By hand only, with {@code -Didem4j.cost=true}: it means something on a machine that does nothing else.
+ */
+@EnabledIfSystemProperty(named = "idem4j.cost", matches = "true", disabledReason = "measured by hand: -Didem4j.cost=true")
+class CostTest {
+    private static final int THREADS = 8;
+    private static final int TURNS = 5;
+    private static final int COMPLETED = 1_000;
+    private static final Duration TURN = Duration.ofSeconds(2);
+
+    private final PostgresTable table =
+            new PostgresTable(PostgresServer.shared(), "", pool -> pool.setMaximumPoolSize(THREADS));
+    private final PostgresTable bare = new PostgresTable();
+    private final Idempotency idempotency =
+            Idempotency.builder(table.store()).codec(new Numbers()).build();
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private final AtomicLong keys = new AtomicLong();
+
+    private static final class Numbers implements ResultCodec {
+        @Override
+        public String encode(Object value, Type type) {
+            return value.toString();
+        }
+
+        @Override
+        public Object decode(String data, Type type) {
+            return Integer.valueOf(data);
+        }
+    }
+
+    interface Work {
+        void run() throws SQLException;
+    }
+
+    @AfterEach
+    void end() {
+        threads.shutdownNow();
+        idempotency.close();
+        table.close();
+        bare.close();
+    }
+
+    @Test
+    void a_first_execution_costs_little_more_than_its_two_statements() throws Exception {
+        bare.store();
+        double ratio = median("first execution", this::twoStatements, this::firstExecution);
+
+        assertThat(ratio).as("executions a second, of those of the bare statements").isGreaterThanOrEqualTo(0.8);
+    }
+
+    @Test
+    void a_replay_costs_little_more_than_a_select_by_primary_key() throws Exception {
+        for (int i = 0; i < COMPLETED; i++) {
+            replay(i);
+        }
+        table.execute("VACUUM ANALYZE {table}");
+        double ratio = median("replay", () -> select(random()), () -> replay(random()));
+
+        assertThat(ratio).as("replays a second, of bare selects").isGreaterThanOrEqualTo(0.9);
+    }
+
+    private static int random() {
+        return ThreadLocalRandom.current().nextInt(COMPLETED);
+    }
+
+    private static IdempotencyKey completed(int number) {
+        return IdempotencyKey.of("orders.place", "completed-" + number);
+    }
+
+    private void firstExecution() {
+        idempotency
+                .call(IdempotencyKey.of("orders.place", "new-" + keys.incrementAndGet()), Integer.class)
+                .execute(() -> 1);
+    }
+
+    private void replay(int number) {
+        idempotency.call(completed(number), Integer.class).execute(() -> 1);
+    }
+
+    private void twoStatements() throws SQLException {
+        String key = "new-" + keys.incrementAndGet();
+        bare("INSERT INTO " + bare.name + " (principal, scope, idempotency_key, status, token, attempt, lease_until,"
+                + " expires_at, created_at, claimed_by) VALUES ('', 'orders.place', ?, 'IN_PROGRESS', ?, 1,"
+                + " now() + interval '30 s', now() + interval '1 day', now(), 'bare')", key, key);
+        bare("UPDATE " + bare.name + " SET status = 'COMPLETED', data = '1', completed_at = now(),"
+                + " expires_at = now() + interval '1 day' WHERE principal = '' AND scope = 'orders.place'"
+                + " AND idempotency_key = ? AND token = ?", key, key);
+    }
+
+    private void bare(String sql, String... parameters) throws SQLException {
+        try (Connection connection = table.pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setString(i + 1, parameters[i]);
+            }
+            assertThat(statement.executeUpdate()).isEqualTo(1);
+        }
+    }
+
+    private void select(int number) throws SQLException {
+        try (Connection connection = table.pool.getConnection();
+                PreparedStatement statement = connection.prepareStatement("SELECT " + Rows.COLUMNS + " FROM "
+                        + table.name + " WHERE principal = ? AND scope = ? AND idempotency_key = ?")) {
+            IdempotencyKey key = completed(number);
+            statement.setString(1, key.principal());
+            statement.setString(2, key.scope());
+            statement.setString(3, key.value());
+            try (ResultSet row = statement.executeQuery()) {
+                assertThat(row.next()).isTrue();
+                for (int column : new int[] {4, 5, 6, 7, 8, 13, 14}) {
+                    row.getString(column);
+                }
+                for (int column : new int[] {9, 10, 11, 12}) {
+                    row.getObject(column, OffsetDateTime.class);
+                }
+            }
+        }
+    }
+
+    /** Each thread does the two in turns, so that what else the machine does meets both. */
+    private double median(String what, Work bareWork, Work engineWork) throws Exception {
+        turn(bareWork, engineWork);
+        double[] ratios = new double[TURNS];
+        for (int turn = 0; turn < TURNS; turn++) {
+            Times times = turn(bareWork, engineWork);
+            ratios[turn] = times.ratio(50);
+            System.out.printf(
+                    "%s, %d pairs: bare %.1f us, engine %.1f us, ratio %.3f (20th percentile: %.1f, %.1f, %.3f)%n",
+                    what,
+                    times.bare.length,
+                    times.micros(times.bare, 50),
+                    times.micros(times.engine, 50),
+                    times.ratio(50),
+                    times.micros(times.bare, 20),
+                    times.micros(times.engine, 20),
+                    times.ratio(20));
+        }
+        Arrays.sort(ratios);
+        return ratios[TURNS / 2];
+    }
+
+    /** Sorted nanoseconds. */
+    private record Times(long[] bare, long[] engine) {
+        double micros(long[] times, int percentile) {
+            return times[times.length * percentile / 100] / 1_000.0;
+        }
+
+        double ratio(int percentile) {
+            return micros(bare, percentile) / micros(engine, percentile);
+        }
+    }
+
+    private Times turn(Work bareWork, Work engineWork) throws ExecutionException, InterruptedException {
+        long end = System.nanoTime() + TURN.toNanos();
+        List<Future<List<long[]>>> turns = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            turns.add(threads.submit(() -> {
+                List<long[]> pairs = new ArrayList<>();
+                while (System.nanoTime() < end) {
+                    long start = System.nanoTime();
+                    bareWork.run();
+                    long middle = System.nanoTime();
+                    engineWork.run();
+                    pairs.add(new long[] {middle - start, System.nanoTime() - middle});
+                }
+                return pairs;
+            }));
+        }
+        List<long[]> pairs = new ArrayList<>();
+        for (Future<List<long[]>> turn : turns) {
+            pairs.addAll(turn.get());
+        }
+        return new Times(
+                pairs.stream().mapToLong(pair -> pair[0]).sorted().toArray(),
+                pairs.stream().mapToLong(pair -> pair[1]).sorted().toArray());
+    }
+}
