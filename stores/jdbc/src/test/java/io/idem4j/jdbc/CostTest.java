@@ -30,7 +30,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * What the engine costs on top of the statements that it needs, on the same pool and threads, in turns: the median of
  * five. By hand only, with {@code -Didem4j.cost=true}: it means something on a machine that does nothing else.
  */
-@EnabledIfSystemProperty(named = "idem4j.cost", matches = "true", disabledReason = "measured by hand: -Didem4j.cost=true")
+@EnabledIfSystemProperty(
+        named = "idem4j.cost",
+        matches = "true",
+        disabledReason = "measured by hand: -Didem4j.cost=true")
 class CostTest {
     private static final int THREADS = 8;
     private static final int TURNS = 5;
@@ -74,7 +77,9 @@ class CostTest {
         bare.store();
         double ratio = median("first execution", this::twoStatements, this::firstExecution);
 
-        assertThat(ratio).as("executions a second, of those of the bare statements").isGreaterThanOrEqualTo(0.8);
+        assertThat(ratio)
+                .as("executions a second, of those of the bare statements")
+                .isGreaterThanOrEqualTo(0.8);
     }
 
     @Test
@@ -108,12 +113,18 @@ class CostTest {
 
     private void twoStatements() throws SQLException {
         String key = "new-" + keys.incrementAndGet();
-        bare("INSERT INTO " + bare.name + " (principal, scope, idempotency_key, status, token, attempt, lease_until,"
-                + " expires_at, created_at, claimed_by) VALUES ('', 'orders.place', ?, 'IN_PROGRESS', ?, 1,"
-                + " now() + interval '30 s', now() + interval '1 day', now(), 'bare')", key, key);
-        bare("UPDATE " + bare.name + " SET status = 'COMPLETED', data = '1', completed_at = now(),"
-                + " expires_at = now() + interval '1 day' WHERE principal = '' AND scope = 'orders.place'"
-                + " AND idempotency_key = ? AND token = ?", key, key);
+        bare(
+                "INSERT INTO " + bare.name + " (principal, scope, idempotency_key, status, token, attempt, lease_until,"
+                        + " expires_at, created_at, claimed_by) VALUES ('', 'orders.place', ?, 'IN_PROGRESS', ?, 1,"
+                        + " now() + interval '30 s', now() + interval '1 day', now(), 'bare')",
+                key,
+                key);
+        bare(
+                "UPDATE " + bare.name + " SET status = 'COMPLETED', data = '1', completed_at = now(),"
+                        + " expires_at = now() + interval '1 day' WHERE principal = '' AND scope = 'orders.place'"
+                        + " AND idempotency_key = ? AND token = ?",
+                key,
+                key);
     }
 
     private void bare(String sql, String... parameters) throws SQLException {

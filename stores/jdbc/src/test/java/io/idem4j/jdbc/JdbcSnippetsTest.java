@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** The programs of docs/stores/jdbc.md. */
 class JdbcSnippetsTest {
     private final DataSource dataSource = h2();
-    private final JdbcStore store = JdbcStore.builder(dataSource).createSchema(true).build();
+    private final JdbcStore store =
+            JdbcStore.builder(dataSource).createSchema(true).build();
 
     private static DataSource h2() {
         JdbcDataSource source = new JdbcDataSource();
@@ -43,7 +44,8 @@ class JdbcSnippetsTest {
     void the_records_of_one_user_are_deleted_by_plain_sql() throws SQLException {
         ClaimRequest ann = completed("ann");
         ClaimRequest bob = completed("bob");
-        ClaimRequest running = Requests.claim(IdempotencyKey.of("orders.place", "2").forPrincipal("ann"));
+        ClaimRequest running =
+                Requests.claim(IdempotencyKey.of("orders.place", "2").forPrincipal("ann"));
         store.claim(running);
 
         execute("""
