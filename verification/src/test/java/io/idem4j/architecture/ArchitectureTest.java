@@ -26,6 +26,7 @@ class ArchitectureTest {
     private static final Checkout CHECKOUT = Checkout.current();
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("/test-tools/"))
             .importPackages(Layout.API);
 
     @Test

@@ -37,7 +37,7 @@ final class Layout {
             module("tck", "io.idem4j.tck", "io.idem4j.tck.report")
                     .knowing(CORE_SPI)
                     .using("org.junit..", "org.opentest4j", "org.assertj.."),
-            module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI));
+            module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI).using("org.postgresql"));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE = Set.of("examples/orders", "test-tools", "benchmarks", "verification");
