@@ -37,8 +37,14 @@ public final class Worker implements AutoCloseable {
 
     /** Runs {@code main} with arguments. */
     public static Worker start(Class<?> main, String... arguments) {
+        return start(List.of(), main, arguments);
+    }
+
+    /** The same with options for its JVM. */
+    public static Worker start(List<String> options, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-cp");
         command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
