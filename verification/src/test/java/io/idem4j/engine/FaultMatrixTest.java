@@ -21,7 +21,6 @@ import io.idem4j.tck.OnStore;
 import io.idem4j.tck.StoreCall;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayNameGeneration;
@@ -248,8 +247,7 @@ class FaultMatrixTest {
                 assertThat(record.map(StoredRecord::status))
                         .as("settled: %s", trial)
                         .hasValue(doubt ? RecordStatus.IN_PROGRESS : RecordStatus.COMPLETED);
-                assertThat(Objects.requireNonNull(record.orElseThrow()).isLapsed())
-                        .isEqualTo(doubt);
+                assertThat(record.orElseThrow().isLapsed()).isEqualTo(doubt);
             }
         }
     }
