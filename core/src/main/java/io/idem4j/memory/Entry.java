@@ -75,11 +75,13 @@ final class Entry {
         return status == RecordStatus.IN_PROGRESS && leaseUntil != null && now.isAfter(leaseUntil);
     }
 
-    /** Whether another claim may take it over: fingerprint first (S-11), then lapse or owner (S-05, S-20). */
+    /** Whether a claim's fingerprint, if it has one, is the record's: decided before everything else (S-11). */
+    boolean fits(ClaimRequest request) {
+        return request.fingerprint() == null || request.fingerprint().equals(fingerprint);
+    }
+
+    /** Whether another claim may take it over: lapse or owner (S-05, S-20), and attempts left. */
     boolean yieldsTo(ClaimRequest request, Instant now) {
-        if (request.fingerprint() != null && !request.fingerprint().equals(fingerprint)) {
-            return false;
-        }
         boolean sameOwner = status == RecordStatus.IN_PROGRESS
                 && request.owner() != null
                 && request.owner().equals(owner);

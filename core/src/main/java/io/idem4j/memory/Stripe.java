@@ -47,7 +47,7 @@ final class Stripe {
                 return new ClaimResult.Acquired(1);
             }
             boolean repeat = entry.isInProgressUnder(request.token());
-            if (!repeat && !entry.yieldsTo(request, now)) {
+            if (!entry.fits(request) || (!repeat && !entry.yieldsTo(request, now))) {
                 return new ClaimResult.Existing(entry.snapshot(now));
             }
             if (!repeat) {

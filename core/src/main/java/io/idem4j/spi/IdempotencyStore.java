@@ -9,29 +9,33 @@ import java.util.Optional;
  * Keeps one record for each operation; every method is one atomic step on one record. Thread-safe. A store holds no
  * policy and repeats nothing (but a claim that raced, S-01); the engine does. Where the store has a clock, that clock
  * decides, else an injected one. A record whose {@code expiresAt} is past counts as absent to claim, find and purge
- * (S-04); writes by token look at no clock (S-07).
+ * (S-04); writes by token look at no clock (S-07). A store without a clock of its own lets claims and purge see a lease
+ * or an expiry as past only when it is so by its clock skew (S-23).
  *
  * <p>Every method throws one of four kinds (S-13): {@link io.idem4j.StoreUnavailableException}, nothing was written and
  * a repeat may help; {@link io.idem4j.StoreRejectedException}, nothing was written and a repeat can't help (missing
  * table or permission; {@link io.idem4j.RecordTooLargeException} with the sizes, S-15);
  * {@link io.idem4j.OutcomeUnknownException}, it may have been written: the engine repeats it with the same token, which
- * is safe (S-12); {@link io.idem4j.InconsistentStateException}, the row can't be understood, nothing was written.
+ * is safe (S-12); {@link io.idem4j.InconsistentStateException}, the row can't be understood, nothing was written. An
+ * argument out of the bounds named below is an {@code IllegalArgumentException}, and nothing was written. An interrupt
+ * ends no call: the flag stands again when the method returns.
  */
 public interface IdempotencyStore {
     /**
-     * Claims the id or tells who has it. Absent or expired: a new life under this token, attempt 1. In progress under
-     * this token (a repeat): the same attempt. In progress, lapsed or of this owner with another token, with attempt
-     * below {@code takeOverBelow} and no fingerprint against it: taken over, attempt plus 1, {@code createdAt} and
-     * fingerprint kept. Each of these sets lease and expiry from the moment of writing (S-18, S-19). Anything else:
-     * unchanged, {@link ClaimResult.Existing} from one snapshot (S-03), or {@link ClaimResult.Held} where an
-     * uncommitted claim can't be read.
+     * Claims the id or tells who has it. Absent or expired: a new life under this token, attempt 1. Of another
+     * fingerprint than the claim's: unchanged, whatever follows (S-11). In progress under this token (a repeat): the same
+     * attempt. In progress, lapsed or of this owner with another token, with attempt below {@code takeOverBelow}: taken
+     * over, attempt plus 1, {@code createdAt} and fingerprint kept. Each of these sets lease and expiry from the moment
+     * of writing (S-18, S-19). Anything else: unchanged, {@link ClaimResult.Existing} from one snapshot (S-03), or
+     * {@link ClaimResult.Held} where an uncommitted claim can't be read.
      */
     ClaimResult claim(ClaimRequest request);
 
     /**
      * Settles the holder's record: in progress under this token, whether live, lapsed or expired, it is written with
-     * {@code completedAt} now and an expiry of {@code retention} from now, and the answer is APPLIED. Already settled
-     * under this token: unchanged, APPLIED. Another token, none, or absent: unchanged, FENCED.
+     * {@code completedAt} now and an expiry of {@code retention} from now, and the answer is APPLIED; the end of its
+     * lease may stay, and means nothing any more. Already settled under this token: unchanged, APPLIED. Another token,
+     * none, or absent: unchanged, FENCED.
      */
     WriteResult complete(ClaimToken claim, Completion completion);
 
@@ -44,7 +48,7 @@ public interface IdempotencyStore {
     /**
      * Moves the lease: in progress under this token, lapsed or not, lease and expiry are set from now, APPLIED; else
      * unchanged, FENCED. Zero {@code leaseFor} ends the lease so that the record is lapsed at once, and keeps the claim
-     * (S-22). {@code keepFor} is at least {@code leaseFor}.
+     * (S-22). Neither is negative, and {@code keepFor} is at least {@code leaseFor}.
      */
     WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor);
 
@@ -59,7 +63,7 @@ public interface IdempotencyStore {
 
     /**
      * Deletes at most {@code limit} (at least 1) records that are expired when the deleting step itself looks (S-14);
-     * answers how many. 0 where the store expires records by itself.
+     * answers how many. 0 where the store expires records by itself, as its documentation says.
      */
     int purge(int limit);
 

@@ -68,6 +68,22 @@ abstract class S11Fingerprints extends ClauseTests {
         assertTakenOverByItsOwnOrNone(holder -> live(holder.owner("exec-1")), claim -> claim.owner("exec-1"));
     }
 
+    @Test
+    @Clause("S-11")
+    void even_the_same_token_with_another_fingerprint_gets_the_record() {
+        for (String of : OF_RECORD) {
+            Holder holder = live(claim().key(Keys.fresh()).fingerprint(of));
+            IdempotencyKey key = holder.request().key();
+            StoredRecord before = found(key);
+            StoredRecord given = recordOf(store().claim(claim().key(key)
+                    .token(holder.request().token())
+                    .fingerprint("f-2")
+                    .request()));
+            Records.assertSame(given, before);
+            assertUnchanged(before);
+        }
+    }
+
     private void assertTakenOverByItsOwnOrNone(Function<TestClaim, Holder> state, UnaryOperator<TestClaim> next) {
         for (String of : OF_RECORD) {
             for (String claimed : OF_CLAIM) {
