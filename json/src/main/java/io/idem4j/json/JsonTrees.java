@@ -1,0 +1,77 @@
+package io.idem4j.json;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.NumericNode;
+import tools.jackson.databind.node.ValueNode;
+
+/** JSON text as a Jackson tree; of members with the same name the last. */
+final class JsonTrees {
+    /** Whole numbers exact, others as doubles. */
+    static final JsonTrees EXACT = new JsonTrees(JsonNodeFactory.instance);
+
+    /** All numbers as doubles, as {@code JSON.parse} reads them. */
+    static final JsonTrees DOUBLES = new JsonTrees(new Doubles());
+
+    /** A longer number takes more than linear time to convert. */
+    private static final int MAX_NUMBER = 10_000;
+
+    private final JsonMapper mapper;
+
+    private JsonTrees(JsonNodeFactory nodes) {
+        mapper = JsonMapper.builder(JsonFactory.builder()
+                        .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(CanonicalJson.MAX_DEPTH)
+                                .maxNumberLength(MAX_NUMBER)
+                                .maxStringLength(Integer.MAX_VALUE)
+                                .maxNameLength(Integer.MAX_VALUE)
+                                .build())
+                        .build())
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .nodeFactory(nodes)
+                .build();
+    }
+
+    /** Throws {@link MalformedJsonException}. */
+    JsonNode parse(String json) {
+        try {
+            JsonNode tree = mapper.readTree(json);
+            if (tree.isMissingNode()) {
+                throw MalformedJsonException.of("not JSON: the text is empty", null);
+            }
+            return tree;
+        } catch (JacksonException e) {
+            throw MalformedJsonException.of(e);
+        }
+    }
+
+    /** As {@link #parse(String)}; UTF-8 and nothing else, without a byte order mark. */
+    JsonNode parse(byte[] json) {
+        Utf8.check(json);
+        return parse(new String(json, StandardCharsets.UTF_8));
+    }
+
+    private static final class Doubles extends JsonNodeFactory {
+        private static final long serialVersionUID = 1L;
+        private static final long EXACT = 1L << 53;
+
+        @Override
+        public NumericNode numberNode(long value) {
+            return value >= -EXACT && value <= EXACT ? super.numberNode(value) : numberNode((double) value);
+        }
+
+        @Override
+        public ValueNode numberNode(BigInteger value) {
+            return numberNode(value.doubleValue());
+        }
+    }
+}
