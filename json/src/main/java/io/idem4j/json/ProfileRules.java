@@ -68,7 +68,7 @@ enum ProfileRules {
         @Override
         String hashed(JsonNode value, Hash hash, CanonicalJson canonical) {
             if (!value.isContainer()) {
-                return hash.ofText(value.asString());
+                return hash.ofText(value.isNull() ? "null" : value.asString());
             }
             byte[] json = ValueWriter.bytes(PLAIN, value, canonical.maxBytes(), false);
             return hash.of(digest -> digest.update(json));
