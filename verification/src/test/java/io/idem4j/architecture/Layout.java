@@ -40,7 +40,8 @@ final class Layout {
             module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI).using("org.postgresql"));
 
     /** Modules of the reactor that are no part of the library. */
-    static final Set<String> OUTSIDE = Set.of("examples/orders", "test-tools", "benchmarks", "verification", "verification/powertools-java");
+    static final Set<String> OUTSIDE =
+            Set.of("examples/orders", "test-tools", "benchmarks", "verification", "verification/powertools-java");
 
     private Layout() {}
 
