@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
-import io.idem4j.spi.ResultCodec;
 import io.idem4j.testtools.PostgresServer;
-import java.lang.reflect.Type;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -49,18 +47,6 @@ class CostTest {
             Idempotency.builder(table.store()).codec(new Numbers()).build();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final AtomicLong keys = new AtomicLong();
-
-    private static final class Numbers implements ResultCodec {
-        @Override
-        public String encode(Object value, Type type) {
-            return value.toString();
-        }
-
-        @Override
-        public Object decode(String data, Type type) {
-            return Integer.valueOf(data);
-        }
-    }
 
     interface Work {
         void run() throws SQLException;

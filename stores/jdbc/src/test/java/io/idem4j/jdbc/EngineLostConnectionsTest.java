@@ -7,11 +7,9 @@ import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.Outcome;
 import io.idem4j.RecordStatus;
-import io.idem4j.spi.ResultCodec;
 import io.idem4j.testtools.FaultProxy;
 import io.idem4j.testtools.FaultProxy.Fault;
 import io.idem4j.testtools.PostgresServer;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -34,18 +32,6 @@ class EngineLostConnectionsTest {
             .build();
     private final AtomicInteger effects = new AtomicInteger();
     private final IdempotencyKey key = Requests.key();
-
-    private static final class Numbers implements ResultCodec {
-        @Override
-        public String encode(Object value, Type type) {
-            return value.toString();
-        }
-
-        @Override
-        public Object decode(String data, Type type) {
-            return Integer.valueOf(data);
-        }
-    }
 
     @AfterEach
     void end() {

@@ -7,10 +7,8 @@ import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
-import io.idem4j.spi.ResultCodec;
 import io.idem4j.tck.Tier;
 import io.idem4j.testtools.PostgresServer;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,18 +52,6 @@ class ServerKilledUnderLoadTest {
     private final AtomicInteger numbers = new AtomicInteger();
     private final Map<Integer, Set<Integer>> answers = new ConcurrentHashMap<>();
     private final AtomicBoolean killing = new AtomicBoolean(true);
-
-    private static final class Numbers implements ResultCodec {
-        @Override
-        public String encode(Object value, Type type) {
-            return value.toString();
-        }
-
-        @Override
-        public Object decode(String data, Type type) {
-            return Integer.valueOf(data);
-        }
-    }
 
     @AfterEach
     void end() {
