@@ -33,7 +33,7 @@ class KilledWorkersTest {
     private static final int AT_ONCE = 2;
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final String CLAIM = "INSERT INTO";
-    private static final String COMPLETION = "completed_at = clock_timestamp()";
+    private static final String COMPLETION = "(completed_at, expires_at)";
 
     private static PostgresServer server;
     private static Effects effects;
