@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class CodeBlockRule {
     private static final Set<String> SHOWN_FROM_SOURCE = Set.of("java", "xml", "sql", "yaml", "properties", "json");
     private static final Set<String> SHELL = Set.of("sh", "bash", "shell");
-    private static final Set<String> COMMANDS = Set.of("./quickstart", "mvn", "git", "curl");
+    private static final Set<String> COMMANDS = Set.of("./quickstart", "benchmarks/run", "mvn", "git", "curl");
     private static final Pattern MARKER = Pattern.compile("<!-- region: ([^#\\s]+)(?:#([\\w-]+))? -->");
     private static final Pattern TEST_METHOD = Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|Property)\\b");
 

@@ -109,6 +109,13 @@ abstract class EngineClauses {
     }
 
     @Nested
+    class Operations extends OperationClauses {
+        Operations() {
+            super(EngineClauses.this);
+        }
+    }
+
+    @Nested
     class Caching extends CacheClauses {
         Caching() {
             super(EngineClauses.this);

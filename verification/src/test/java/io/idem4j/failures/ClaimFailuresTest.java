@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idem4j.Fingerprint;
+import io.idem4j.IdempotencyPolicy.MissingKey;
 import io.idem4j.IdempotencyPolicy.OnStoreDown;
+import io.idem4j.IdempotentOperation;
 import io.idem4j.InconsistentStateException;
+import io.idem4j.MissingKeyException;
 import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
@@ -204,5 +207,34 @@ class ClaimFailuresTest extends FailureBase {
         assertNextIs(Outcome.Mismatch.class, call().fingerprint(other));
         assertHeldCompleted("R0");
         assertNextReplays("R0");
+    }
+
+    private IdempotentOperation<String, String> keyedByPayload(MissingKey choice) {
+        return idempotency
+                .operation("orders.place", String.class, String.class)
+                .key(payload -> payload)
+                .policy(policy -> policy.missingKey(choice))
+                .build();
+    }
+
+    @Test
+    void a_payload_without_a_key_is_refused_before_anything_runs() {
+        assertThatExceptionOfType(MissingKeyException.class)
+                .isThrownBy(() -> keyedByPayload(MissingKey.THROW).execute("", this::act));
+
+        assertThat(effects).hasValue(0);
+        assertThat(store.sent(Step.CLAIM)).isZero();
+    }
+
+    @Test
+    void a_payload_without_a_key_runs_every_time_where_the_policy_lets_it_pass() {
+        var lenient = keyedByPayload(MissingKey.SKIP);
+        for (int i = 1; i <= 2; i++) {
+            Outcome<String> outcome = lenient.call("").run(this::act);
+            assertThat(((Outcome.Executed<String>) outcome).recording()).isEqualTo(Outcome.Recording.UNPROTECTED);
+            assertThat(effects).hasValue(i);
+        }
+
+        assertThat(store.sent(Step.CLAIM)).isZero();
     }
 }

@@ -193,4 +193,15 @@ class RunningFailuresTest extends FailureBase {
         assertHeldCompleted("R2");
         assertNextReplays("R2");
     }
+
+    @Test
+    void a_store_that_lost_its_records_fences_the_holder_and_lets_the_next_call_run() {
+        Attempt.Started<String> holder = holderWithEffect(call());
+        memory.forget(held());
+
+        assertThat(holder.complete("R1").recording()).isEqualTo(Recording.FENCED);
+        assertNothingHeld();
+        assertNextRuns(1);
+        assertThat(effects).hasValue(2);
+    }
 }
