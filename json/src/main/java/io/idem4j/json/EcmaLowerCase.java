@@ -2,8 +2,8 @@ package io.idem4j.json;
 
 /**
  * {@code String.prototype.toLowerCase}: full Unicode mapping without a locale. The JDK's own, for the root locale, asks
- * a word breaker where a final sigma stands, which is not Unicode's rule. Letters are those of Unicode 17, also on a JDK that is older than that: one document has one
- * hash whatever runs.
+ * a word breaker where a final sigma stands, which is not Unicode's rule. Letters are those of Unicode 17, also on a JDK
+ * that is older than that: one document has one hash whatever runs.
  */
 final class EcmaLowerCase {
     private static final int SIGMA = 0x3a3;
@@ -31,7 +31,8 @@ final class EcmaLowerCase {
         return lower.toString();
     }
 
-    private static int lower(int point) {
+    /** Of one code point, sigma and the dotted I aside. */
+    static int lower(int point) {
         int lower = Character.toLowerCase(point);
         return lower == point ? sinceUnicode14(point) : lower;
     }
@@ -58,55 +59,16 @@ final class EcmaLowerCase {
     /** Before it a cased letter, after it none, whatever case-ignorable ones stand between. */
     private static boolean isFinal(String text, int start, int end) {
         int before = start;
-        while (before > 0 && isIgnorable(text.codePointBefore(before))) {
+        while (before > 0 && CaseProperties.isIgnorable(text.codePointBefore(before))) {
             before -= Character.charCount(text.codePointBefore(before));
         }
-        if (before == 0 || !isCased(text.codePointBefore(before))) {
+        if (before == 0 || !CaseProperties.isCased(text.codePointBefore(before))) {
             return false;
         }
         int after = end;
-        while (after < text.length() && isIgnorable(text.codePointAt(after))) {
+        while (after < text.length() && CaseProperties.isIgnorable(text.codePointAt(after))) {
             after += Character.charCount(text.codePointAt(after));
         }
-        return after == text.length() || !isCased(text.codePointAt(after));
-    }
-
-    private static boolean isCased(int point) {
-        return Character.isLowerCase(point)
-                || Character.isUpperCase(point)
-                || Character.isTitleCase(point)
-                || lower(point) != point;
-    }
-
-    /** Unicode's Case_Ignorable: marks, format characters, modifiers, and what may stand within a word. */
-    private static boolean isIgnorable(int point) {
-        return switch (Character.getType(point)) {
-            case Character.NON_SPACING_MARK,
-                    Character.ENCLOSING_MARK,
-                    Character.FORMAT,
-                    Character.MODIFIER_LETTER,
-                    Character.MODIFIER_SYMBOL -> true;
-            default ->
-                switch (point) {
-                    case '\'',
-                            '.',
-                            ':',
-                            0xb7,
-                            0x387,
-                            0x55f,
-                            0x5f4,
-                            0x2018,
-                            0x2019,
-                            0x2024,
-                            0x2027,
-                            0xfe13,
-                            0xfe52,
-                            0xfe55,
-                            0xff07,
-                            0xff0e,
-                            0xff1a -> true;
-                    default -> false;
-                };
-        };
+        return after == text.length() || !CaseProperties.isCased(text.codePointAt(after));
     }
 }
