@@ -6,6 +6,7 @@ import io.idem4j.tck.Clause;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -26,24 +27,21 @@ class EcmaLowerCaseTest {
     void aSigmaIsFinalAfterACasedLetterAndBeforeNone() {
         assertThat(cased.cardinality()).isGreaterThan(4_000);
         assertThat(ignored.cardinality()).isGreaterThan(2_000);
-        for (int point = 0; point <= Character.MAX_CODE_POINT; point++) {
-            if (point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE) {
-                check(point);
-            }
-        }
+        assertThat(IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+                        .filter(point -> point < Character.MIN_SURROGATE || point > Character.MAX_SURROGATE)
+                        .filter(point -> !isAsRecorded(point))
+                        .mapToObj(Integer::toHexString))
+                .isEmpty();
     }
 
-    private void check(int point) {
+    private boolean isAsRecorded(int point) {
         String letter = Character.toString(point);
         boolean isCased = cased.get(point);
-        boolean isIgnored = ignored.get(point);
-        String name = Integer.toHexString(point);
-        assertThat(EcmaLowerCase.of("A" + SIGMA + letter)).as(name).startsWith("a" + (isCased ? SMALL : FINAL));
-        assertThat(EcmaLowerCase.of("A" + SIGMA + letter + "A"))
-                .as(name)
-                .startsWith("a" + (isCased || isIgnored ? SMALL : FINAL));
-        assertThat(EcmaLowerCase.of(letter + SIGMA)).as(name).endsWith(isCased ? FINAL : SMALL);
-        assertThat(EcmaLowerCase.of("A" + letter + SIGMA)).as(name).endsWith(isCased || isIgnored ? FINAL : SMALL);
+        boolean isWithinWord = isCased || ignored.get(point);
+        return EcmaLowerCase.of("A" + SIGMA + letter).startsWith("a" + (isCased ? SMALL : FINAL))
+                && EcmaLowerCase.of("A" + SIGMA + letter + "A").startsWith("a" + (isWithinWord ? SMALL : FINAL))
+                && EcmaLowerCase.of(letter + SIGMA).endsWith(isCased ? FINAL : SMALL)
+                && EcmaLowerCase.of("A" + letter + SIGMA).endsWith(isWithinWord ? FINAL : SMALL);
     }
 
     private static BitSet points(String field) {

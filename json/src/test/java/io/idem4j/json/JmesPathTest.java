@@ -26,7 +26,8 @@ class JmesPathTest {
                        {"sku": "s2", "price": 1.5, "dims": [[4]], "stock": null},
                        {"sku": "s3", "price": 3}],
              "grid": [[1, 2], [3, 4], [], 5], "words": ["pear", "fig", "apple"], "numbers": [4, -2, 7],
-             "text": "a𝄞z", "zero": 0, "blank": "", "nothing": null, "off": false, "list": [0, 1, 2, 3, 4, 5]}""";
+             "text": "a𝄞z", "zero": 0, "blank": "", "nothing": null, "off": false, "list": [0, 1, 2, 3, 4, 5],
+             "rows": {"p": {"stock": {"here": 2}}, "q": {"stock": {"here": 4}, "dims": [{"x": 5}]}}}""";
 
     private static JsonNode search(String expression) {
         return JmesPath.compile(expression).search(JsonTrees.EXACT.parse(SHOP));
@@ -57,6 +58,12 @@ class JmesPathTest {
                 "items[?dims[0] == `1`].sku | [0] # \"s1\"",
                 "grid[0:2] # [[1,2],[3,4]]",
                 "grid[0:2][0] # [1,3]",
+                "grid[1][0:1] # [3]",
+                "grid[1][0:2].none # []",
+                "items[2][0:1] # null",
+                "rows.*.stock.here # [2,4]",
+                "rows.*.stock.here | [1] # 4",
+                "rows.*.dims[0].x # [5]",
                 "grid[] # [1,2,3,4,5]",
                 "grid[][0] # []",
                 "list[1:4] # [1,2,3]",

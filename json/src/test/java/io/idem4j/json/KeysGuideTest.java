@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.Fingerprint;
+import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotentOperation;
 import io.idem4j.MissingKeyException;
+import io.idem4j.memory.InMemoryStore;
 import java.security.MessageDigest;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.StringNode;
 
@@ -22,13 +24,28 @@ class KeysGuideTest {
 
     @Test
     void select() {
+        Idempotency idempotency = Idempotency.builder(new InMemoryStore()).build();
+        Orders orders = new Orders();
         // region select
-        Selection orderId = Json.select("detail.orderId");
+        IdempotentOperation<String, Integer> place = idempotency
+                .operation("orders.place", String.class, Integer.class)
+                .key(Json.select("detail.orderId"))
+                .fingerprint(Json.select("detail.amount").asFingerprint())
+                .build();
 
-        String value = orderId.apply(event);
-        IdempotencyKey key = IdempotencyKey.of("orders.place", value);
+        Integer number = place.execute(event, () -> orders.place(event));
         // endregion
-        assertThat(key.value()).isEqualTo(orderId.apply(event.replace(" ", ""))).hasSize(64);
+        assertThat(place.execute(event.replace(" ", ""), () -> orders.place(event)))
+                .isEqualTo(number);
+        assertThat(orders.placed).isEqualTo(1);
+    }
+
+    private static final class Orders {
+        private int placed;
+
+        private int place(String event) {
+            return event.isEmpty() ? 0 : ++placed;
+        }
     }
 
     @Test
@@ -100,14 +117,19 @@ class KeysGuideTest {
     void profile() {
         String event =
                 "{\"body\":\"{\\\"user\\\":\\\"xyz\\\",\\\"product_id\\\":\\\"123456789\\\",\\\"amount\\\":12.50}\"}";
+        Idempotency idempotency = Idempotency.builder(new InMemoryStore()).build();
         // region profile
         var powertools = Json.Profile.powertoolsTypeScript("my-fn");
 
-        Function<Object, @Nullable IdempotencyKey> key = powertools.key("powertools_json(body).[user, product_id]");
-        Function<Object, @Nullable Fingerprint> fingerprint = powertools.fingerprint("powertools_json(body).amount");
+        IdempotentOperation<String, Integer> place = idempotency
+                .operation("my-fn", String.class, Integer.class)
+                .identity(powertools.key("powertools_json(body).[user, product_id]"))
+                .fingerprint(powertools.fingerprint("powertools_json(body).amount"))
+                .policy(powertools.policy())
+                .build();
 
-        assertThat(key.apply(event)).isEqualTo(IdempotencyKey.ofId("my-fn#r638cGWJKIxlzC0B9fUekQ=="));
-        assertThat(fingerprint.apply(event)).isEqualTo(new Fingerprint("zz5IGkQUHKvU6dRs+7H4mQ=="));
+        assertThat(place.keyFor(event)).contains(IdempotencyKey.ofId("my-fn#r638cGWJKIxlzC0B9fUekQ=="));
+        assertThat(place.fingerprintFor(event)).contains(new Fingerprint("zz5IGkQUHKvU6dRs+7H4mQ=="));
         // endregion
     }
 
