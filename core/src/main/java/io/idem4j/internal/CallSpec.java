@@ -32,7 +32,7 @@ record CallSpec<T extends @Nullable Object>(
         return new CallSpec<>(key, type, policy, fingerprint, value, executionId, recovery, results);
     }
 
-    CallSpec<T> withExecutionId(String value) {
+    CallSpec<T> withExecutionId(@Nullable String value) {
         return new CallSpec<>(key, type, policy, fingerprint, limit, value, recovery, results);
     }
 

@@ -43,6 +43,18 @@ final class Claimer {
         return new Try<>(call, scene, false).send();
     }
 
+    /** What is left of the invocation; null where it has no end. With nothing left the call fails, whatever there is (E-08). */
+    @Nullable Duration timeLeft(CallSpec<?> call) {
+        if (call.limit() == null) {
+            return null;
+        }
+        Duration left = ticker.left(call.limit().from(), call.limit().remaining());
+        if (left.isZero()) {
+            throw new NoTimeLeftException(call.key());
+        }
+        return left;
+    }
+
     private final class Try<T extends @Nullable Object> {
         private final CallSpec<T> call;
         private final Events.Scene scene;
@@ -63,11 +75,8 @@ final class Claimer {
 
         Found<T> send() {
             Duration within = call.policy().claimWithin();
-            if (call.limit() != null) {
-                Duration left = ticker.left(call.limit().from(), call.limit().remaining());
-                if (left.isZero()) {
-                    throw new NoTimeLeftException(call.key());
-                }
+            Duration left = timeLeft(call);
+            if (left != null) {
                 within = Ticker.min(within, left);
             }
             Repeats.Answer<ClaimResult> answer = repeats.claim(call.key(), within, () -> {

@@ -81,7 +81,8 @@ final class Ending {
      */
     private void cache(Completion completion, Ticker.Mark sent) {
         LocalCache cache = call.results().cache();
-        if (cache == null || (claim.attempt() > 1 && call.fingerprint() == null)) {
+        boolean maybeTakenOver = claim.attempt() > 1 || claim.isUncertain();
+        if (cache == null || (maybeTakenOver && call.fingerprint() == null)) {
             return;
         }
         Instant now = ticker.instant();

@@ -107,10 +107,15 @@ public final class Engine {
         if (!settings.enabled()) {
             return new Loose<>(new Unprotected(call.key()));
         }
+        if (call.executionId() != null && shared.rooms().isOwn(settings.store(), call.key())) {
+            // The run itself, in its own action, and not the same execution again: it must not take itself over.
+            return begin(call.withExecutionId(null));
+        }
         Events.Scene scene = new Events.Scene(call.key(), ticker.mark());
         LocalCache cache = call.results().cache();
         StoredRecord cached = cache == null ? null : cache.find(call.key());
         if (cached != null) {
+            claimer.timeLeft(call);
             return duplicate(call, scene, new Found.Theirs<>(cached));
         }
         while (true) {

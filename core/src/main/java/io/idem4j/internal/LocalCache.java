@@ -51,7 +51,9 @@ final class LocalCache {
                 : Ticker.min(maxAge, Duration.between(record.observedAt(), record.expiresAt()));
         lock.lock();
         try {
-            if (sent.nanos() - forgotten > 0) {
+            Kept kept = entries.get(record.key());
+            boolean older = kept != null && kept.from().nanos() - sent.nanos() > 0;
+            if (sent.nanos() - forgotten > 0 && !older) {
                 entries.put(record.key(), new Kept(record, sent, life));
             }
         } finally {

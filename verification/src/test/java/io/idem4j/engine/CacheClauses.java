@@ -8,10 +8,16 @@ import io.idem4j.Fingerprint;
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyPolicy.OnFailure;
+import io.idem4j.IdempotencyPolicy.OnStoreDown;
 import io.idem4j.IdempotentOperation;
+import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
+import io.idem4j.Outcome.Recording;
+import io.idem4j.RecordTooLargeException;
 import io.idem4j.StoredFailureException;
 import io.idem4j.TypeRef;
+import io.idem4j.spi.ClaimRequest;
+import io.idem4j.spi.ClaimResult;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.StoreCall;
 import io.idem4j.tck.TestClock;
@@ -19,6 +25,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -121,7 +129,7 @@ abstract class CacheClauses extends EngineTest {
         operation.call(payload("a")).run(this::acted);
         operation.call(payload("a")).run(this::acted);
         assertThat(claims()).isEqualTo(4);
-        script.once(StoreCall.Complete.class, Script.throwing(new io.idem4j.RecordTooLargeException(key, 2, 1)));
+        script.once(StoreCall.Complete.class, Script.throwing(new RecordTooLargeException(key, 2, 1)));
         ((Attempt.Started<List<String>>) holder).complete(List.of("x"));
         operation.call(payload("a")).run(this::acted);
         operation.call(payload("a")).run(this::acted);
@@ -232,8 +240,8 @@ abstract class CacheClauses extends EngineTest {
         operation(engine(real(), builder -> builder), builder -> builder).execute(payload("a"), this::acted);
         Front slow = new Front(store, real()) {
             @Override
-            public io.idem4j.spi.ClaimResult claim(io.idem4j.spi.ClaimRequest request) {
-                io.idem4j.spi.ClaimResult result = super.claim(request);
+            public ClaimResult claim(ClaimRequest request) {
+                ClaimResult result = super.claim(request);
                 if (effects.get() == 1) {
                     engine.records().forget(key, true);
                 }
@@ -267,5 +275,60 @@ abstract class CacheClauses extends EngineTest {
         operation.execute(payload("a"), this::acted);
 
         assertThat(claims()).isEqualTo(2);
+    }
+
+    @Test
+    @Clause({"E-10", "E-08"})
+    void without_time_left_it_answers_as_the_store_would() {
+        var operation = operation(builder -> builder);
+        operation.execute(payload("a"), this::acted);
+
+        assertThatExceptionOfType(NoTimeLeftException.class)
+                .isThrownBy(
+                        () -> operation.call(payload("a")).within(Duration.ZERO).execute(this::acted));
+    }
+
+    /** The claim had arrived, and had taken over a record whose fingerprint is not known here. */
+    @Test
+    @Clause({"E-10", "S-11", "E-11"})
+    void a_result_of_a_claim_without_an_answer_is_kept_only_with_its_fingerprint() {
+        started(call().fingerprint(Fingerprint.ofParts("a")));
+        lapse();
+        var operation = operation(builder -> builder.fingerprint(
+                        payload -> payload.endsWith("/") ? null : Fingerprint.ofParts(payload.split("/")[1]))
+                .policy(policy ->
+                        policy.onStoreDown(OnStoreDown.RUN_UNPROTECTED).claimWithin(Duration.ZERO)));
+        script.once(StoreCall.Claim.class, Script.REPLY_LOST);
+        assertThat(operation.call(payload("")).run(this::acted))
+                .isEqualTo(new Outcome.Executed<>(List.of("R1"), Recording.STORED));
+
+        assertThat(operation.execute(payload("a"), this::acted)).containsExactly("R1");
+        assertThat(effects).hasValue(1);
+    }
+
+    /** A read that took long must not bring back what was replaced meanwhile. */
+    @Test
+    @Clause("E-10")
+    void what_was_read_earlier_does_not_replace_what_was_read_later() {
+        operation(engine(real(), builder -> builder), builder -> builder).execute(payload("a"), this::acted);
+        AtomicReference<IdempotentOperation<String, List<String>>> here = new AtomicReference<>();
+        AtomicBoolean slow = new AtomicBoolean(true);
+        Front front = new Front(store, real()) {
+            @Override
+            public ClaimResult claim(ClaimRequest request) {
+                ClaimResult result = super.claim(request);
+                if (slow.getAndSet(false)) {
+                    engine(real(), builder -> builder).records().forget(key, false);
+                    assertThat(here.get().execute(payload("a"), CacheClauses.this::acted))
+                            .containsExactly("R2");
+                }
+                return result;
+            }
+        };
+        here.set(operation(engine(front, builder -> builder.clock(clock)), builder -> builder));
+        assertThat(here.get().execute(payload("a"), this::acted)).containsExactly("R1");
+
+        assertThat(here.get().execute(payload("a"), this::acted)).containsExactly("R2");
+        assertThat(effects).hasValue(2);
     }
 }

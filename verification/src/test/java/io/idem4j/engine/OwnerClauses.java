@@ -14,6 +14,7 @@ import io.idem4j.Outcome.Recording;
 import io.idem4j.Recovered;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.StoreCall;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -152,5 +153,24 @@ abstract class OwnerClauses extends EngineTest {
                     .withMessageStartingWith("executionId");
         }
         assertThat(run("x".repeat(255)).run(this::act).get()).isEqualTo("R1");
+    }
+
+    @Test
+    @Clause({"E-16", "E-01"})
+    void a_run_that_calls_itself_in_its_action_does_not_take_itself_over() {
+        for (Call<String> each : List.of(
+                run("job-1"),
+                run("job-1").policy(policy -> policy.waitUpTo(Threads.PATIENCE)),
+                run("job-1").policy(policy -> policy.maxAttempts(1)))) {
+            real().find(key).ifPresent(real()::forget);
+            effects.set(0);
+            Outcome<String> outcome = each.run(() -> {
+                assertThat(each.run(this::act)).isInstanceOf(InProgress.class);
+                return act();
+            });
+
+            assertThat(outcome).isEqualTo(new Executed<>("R1", Recording.STORED));
+            assertThat(each.execute(this::act)).isEqualTo("R1");
+        }
     }
 }

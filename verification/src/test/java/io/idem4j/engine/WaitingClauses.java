@@ -337,6 +337,27 @@ abstract class WaitingClauses extends EngineTest {
         assertThat(opened).hasValue(1);
     }
 
+    /** The claim would be nobody's, and renewed for as long as a hung action's. */
+    @Test
+    @Clause({"E-06", "E-01"})
+    void a_watch_that_fails_as_it_is_closed_costs_no_claim() {
+        Front unclosable = new Front(store, real()) {
+            @Override
+            public Watch watch(IdempotencyKey watched, Runnable changed) {
+                WatchableStore.Watch watch = super.watch(watched, changed);
+                return () -> {
+                    watch.close();
+                    throw new IllegalStateException("the connection is gone");
+                };
+            }
+        };
+        Attempt.Started<String> holder = started(call());
+        Threads.Started<Outcome<String>> waiter = waiter(engine(unclosable, builder -> builder));
+        holder.release();
+
+        assertThat(waiter.answer()).isEqualTo(new Executed<>("R1", Recording.STORED));
+    }
+
     @Test
     @Clause("E-06")
     void a_leader_that_gives_up_is_followed_by_the_next() {
