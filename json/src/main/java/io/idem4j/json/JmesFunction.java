@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -99,8 +100,9 @@ record JmesFunction(String name, List<Parameter> parameters, boolean variadic, B
         } catch (MalformedJsonException e) {
             throw new JmesPathException(Kind.INVALID_VALUE, position, name + "(): " + e.getMessage(), e);
         } catch (Exception e) {
+            Throwable cause = e instanceof JacksonException quoting ? JsonFault.of(quoting) : e;
             throw new JmesPathException(
-                    Kind.INVALID_VALUE, position, name + "(): " + e.getClass().getName(), e);
+                    Kind.INVALID_VALUE, position, name + "(): " + e.getClass().getName(), cause);
         }
     }
 

@@ -55,7 +55,7 @@ final class JmesFunctions {
                         ? NullNode.instance
                         : JsonValues.number(sum(v.get(0)) / v.get(0).size()),
                 Parameter.NUMBERS);
-        put(all, "ceil", (v, e) -> whole(v.get(0), Math.ceil(v.get(0).doubleValue())), Parameter.NUMBER);
+        put(all, "ceil", (v, e) -> whole(v.get(0), Math.ceil(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
         put(
                 all,
                 "contains",
@@ -69,7 +69,7 @@ final class JmesFunctions {
                         v.get(0).stringValue().endsWith(v.get(1).stringValue())),
                 Parameter.STRING,
                 Parameter.STRING);
-        put(all, "floor", (v, e) -> whole(v.get(0), Math.floor(v.get(0).doubleValue())), Parameter.NUMBER);
+        put(all, "floor", (v, e) -> whole(v.get(0), Math.floor(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
         put(all, "join", (v, e) -> join(v.get(0).stringValue(), v.get(1)), Parameter.STRING, Parameter.STRINGS);
         put(all, "keys", (v, e) -> keys((ObjectNode) v.get(0)), Parameter.OBJECT);
         put(all, "length", (v, e) -> NODES.numberNode(length(v.get(0))), Parameter.STRING_ARRAY_OR_OBJECT);
@@ -133,7 +133,7 @@ final class JmesFunctions {
     private static JsonNode abs(JsonNode number) {
         return number.isIntegralNumber()
                 ? JsonValues.number(number.bigIntegerValue().abs())
-                : JsonValues.number(Math.abs(number.doubleValue()));
+                : JsonValues.number(Math.abs(JsonValues.asDouble(number)));
     }
 
     private static JsonNode whole(JsonNode number, double rounded) {
@@ -143,7 +143,7 @@ final class JmesFunctions {
     private static double sum(JsonNode numbers) {
         double sum = 0;
         for (JsonNode number : numbers) {
-            sum += number.doubleValue();
+            sum += JsonValues.asDouble(number);
         }
         return sum;
     }

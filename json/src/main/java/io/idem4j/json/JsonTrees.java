@@ -22,13 +22,14 @@ final class JsonTrees {
     static final JsonTrees DOUBLES = new JsonTrees(new Doubles());
 
     /** A longer number takes more than linear time to convert. */
-    private static final int MAX_NUMBER = 10_000;
+    private static final int MAX_NUMBER = 1_000;
 
     private final JsonMapper mapper;
 
     private JsonTrees(JsonNodeFactory nodes) {
         mapper = JsonMapper.builder(JsonFactory.builder()
                         .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                        .enable(StreamReadFeature.USE_FAST_BIG_NUMBER_PARSER)
                         .streamReadConstraints(StreamReadConstraints.builder()
                                 .maxNestingDepth(CanonicalJson.MAX_DEPTH)
                                 .maxNumberLength(MAX_NUMBER)
@@ -50,8 +51,19 @@ final class JsonTrees {
             }
             return tree;
         } catch (JacksonException e) {
-            throw MalformedJsonException.of(e);
+            throw fault(json, e);
         }
+    }
+
+    /** The scanner, which reads the same language, says more of what is wrong than Jackson's location does. */
+    private static MalformedJsonException fault(String json, JacksonException error) {
+        JsonFault cause = JsonFault.of(error);
+        try {
+            JsonScanner.scan(Utf8.ofText(json), new CanonicalWriter((bytes, from, length) -> {}, Integer.MAX_VALUE, 0));
+        } catch (MalformedJsonException exact) {
+            return exact.causedBy(cause);
+        }
+        return MalformedJsonException.of("too large: a number has more than " + MAX_NUMBER + " digits", cause);
     }
 
     /** As {@link #parse(String)}; UTF-8 and nothing else, without a byte order mark. */

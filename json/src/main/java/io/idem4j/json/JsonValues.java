@@ -71,6 +71,15 @@ final class JsonValues {
         return a.equals(b);
     }
 
+    /** The nearest double, infinite where there is none: Jackson's own conversion throws there, and quotes the number. */
+    static double asDouble(JsonNode number) {
+        return switch (number.numberType()) {
+            case BIG_INTEGER -> number.bigIntegerValue().doubleValue();
+            case BIG_DECIMAL -> number.decimalValue().doubleValue();
+            default -> number.doubleValue();
+        };
+    }
+
     /** Whole numbers exactly, others as doubles. */
     static int compareNumbers(JsonNode a, JsonNode b) {
         if (a.isIntegralNumber() && b.isIntegralNumber()) {
@@ -78,8 +87,8 @@ final class JsonValues {
                     ? Long.compare(a.longValue(), b.longValue())
                     : a.bigIntegerValue().compareTo(b.bigIntegerValue());
         }
-        double x = a.doubleValue();
-        double y = b.doubleValue();
+        double x = asDouble(a);
+        double y = asDouble(b);
         return x == y ? 0 : Double.compare(x, y);
     }
 

@@ -1,18 +1,18 @@
 package io.idem4j.json;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.TokenStreamLocation;
 
 /** A document is no JSON, no UTF-8, or beyond a bound. Says where and what; never quotes the document. */
 public final class MalformedJsonException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    private final String what;
     private final int line;
     private final int column;
 
-    private MalformedJsonException(String message, int line, int column, @Nullable Throwable cause) {
-        super(line > 0 ? message + " at line " + line + ", column " + column : message, cause);
+    private MalformedJsonException(String what, int line, int column, @Nullable Throwable cause) {
+        super(line > 0 ? what + " at line " + line + ", column " + column : what, cause);
+        this.what = what;
         this.line = line;
         this.column = column;
     }
@@ -51,11 +51,9 @@ public final class MalformedJsonException extends IllegalArgumentException {
                 "too large: " + what + " has more than " + maxBytes + " bytes (maxBytes)", 0, 0, null);
     }
 
-    static MalformedJsonException of(JacksonException error) {
-        TokenStreamLocation where = error.getLocation();
-        boolean known = where != null && where.getLineNr() > 0;
-        return new MalformedJsonException(
-                "not JSON", known ? where.getLineNr() : 0, known ? where.getColumnNr() : 0, JsonFault.of(error));
+    /** The same with the parser's error as its cause. */
+    MalformedJsonException causedBy(JsonFault fault) {
+        return new MalformedJsonException(what, line, column, fault);
     }
 
     static MalformedJsonException of(String message, @Nullable Throwable cause) {

@@ -109,7 +109,7 @@ enum ProfileRules {
     private static boolean isFalsy(JsonNode value) {
         return switch (value.getNodeType()) {
             case STRING -> value.stringValue().isEmpty();
-            case NUMBER -> value.doubleValue() == 0;
+            case NUMBER -> JsonValues.asDouble(value) == 0;
             case BOOLEAN -> !value.booleanValue();
             case NULL, MISSING -> true;
             default -> false;

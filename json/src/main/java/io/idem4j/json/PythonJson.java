@@ -87,7 +87,7 @@ final class PythonJson {
     }
 
     private void number(JsonNode node) {
-        double value = node.isIntegralNumber() ? 0 : node.doubleValue();
+        double value = node.isIntegralNumber() ? 0 : JsonValues.asDouble(node);
         if (node.isIntegralNumber()) {
             out.append(node.asString());
         } else if (Double.isNaN(value)) {

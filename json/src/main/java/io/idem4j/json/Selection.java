@@ -24,6 +24,9 @@ import tools.jackson.databind.node.NullNode;
  * a {@link MissingKeyException} that says where, without quoting the payload.
  */
 public final class Selection implements Function<@Nullable Object, @Nullable String> {
+    /** Whole numbers of so many bits are each a double. */
+    private static final int EXACT_BITS = 53;
+
     enum Kind {
         ONE,
         WHOLE,
@@ -87,8 +90,7 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
     public @Nullable String apply(@Nullable Object payload) {
         return guarded("key", () -> {
             if (kind == Kind.WHOLE) {
-                String whole = hashOfWhole(payload);
-                return whole.equals(hash.ofText("null")) ? null : whole;
+                return keyOfWhole(payload);
             }
             JsonNode selected = selected(payload);
             if (isMissing(selected)) {
@@ -115,6 +117,34 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
         } catch (MalformedJsonException | JmesPathException e) {
             throw new MissingKeyException(what + " " + this + ": " + e.getMessage(), e);
         }
+    }
+
+    private @Nullable String keyOfWhole(@Nullable Object payload) {
+        boolean isJson = payload instanceof String || payload instanceof byte[] || payload instanceof JsonNode;
+        Object json = isJson ? payload : canonical.encoded(payload);
+        if (mayBeNumbers(json)) {
+            checkDigits(payloads.tree(json));
+        }
+        String whole = hashOfWhole(json);
+        return whole.equals(hash.ofText("null")) ? null : whole;
+    }
+
+    /** Whether it is a number or a list, if it is JSON at all; an object, the usual case, needs no tree. */
+    private static boolean mayBeNumbers(@Nullable Object json) {
+        if (json instanceof JsonNode tree) {
+            return tree.isNumber() || tree.isArray();
+        }
+        int first = ' ';
+        if (json instanceof String text) {
+            for (int i = 0; i < text.length() && first <= ' '; i++) {
+                first = text.charAt(i);
+            }
+        } else if (json instanceof byte[] bytes) {
+            for (int i = 0; i < bytes.length && first <= ' '; i++) {
+                first = bytes[i] & 0xff;
+            }
+        }
+        return first == '[' || first == '-' || (first >= '0' && first <= '9');
     }
 
     private String hashOfWhole(@Nullable Object payload) {
@@ -168,7 +198,10 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
         return value.isString() ? value.stringValue().isBlank() : value.isNull() || value.isMissingNode();
     }
 
-    /** Refuses a whole number, selected by itself or as an element, whose canonical spelling is that of its neighbours too. */
+    /**
+     * Refuses a number, selected by itself or as an element, whose canonical spelling is that of others too: a whole one
+     * with more digits than a double has, and one that is larger than any double, which is spelled null.
+     */
     private void checkDigits(JsonNode selected) {
         if (selected.isArray()) {
             selected.forEach(element -> {
@@ -176,16 +209,22 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
                     checkDigits(element);
                 }
             });
-        } else if (selected.isIntegralNumber() && selected.bigIntegerValue().bitLength() > 53) {
-            BigDecimal exact = new BigDecimal(selected.bigIntegerValue());
-            String spelled = canonical.text(selected);
-            if (spelled.equals("null") || exact.compareTo(new BigDecimal(spelled)) != 0) {
-                throw new MissingKeyException(
-                        "key " + this
-                                + ": a number has more digits than canonical JSON keeps; select to_string(…) of it",
-                        null);
-            }
+        } else if (selected.isNumber() && isShared(selected)) {
+            throw new MissingKeyException(
+                    "key " + this
+                            + ": a number has more digits than canonical JSON keeps; send it as text, or select"
+                            + " to_string(…) of a whole one",
+                    null);
         }
+    }
+
+    private boolean isShared(JsonNode number) {
+        if (!Double.isFinite(JsonValues.asDouble(number))) {
+            return true;
+        }
+        return number.isIntegralNumber()
+                && number.bigIntegerValue().bitLength() > EXACT_BITS
+                && new BigDecimal(number.bigIntegerValue()).compareTo(new BigDecimal(canonical.text(number))) != 0;
     }
 
     /** What is selected; nothing of any payload. */

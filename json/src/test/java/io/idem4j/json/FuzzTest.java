@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +34,13 @@ class FuzzTest {
     private static final List<String> EXPRESSIONS = Vectors.of("jmespath.jsonl").stream()
             .map(vector -> Vectors.text(vector, "expression"))
             .toList();
+    private static final String DOCUMENT =
+            Vectors.text(Vectors.of("jmespath.jsonl").get(0), "input_json");
+    /** A member's value or an element, and not within a string. */
+    private static final Pattern NUMBER = Pattern.compile("(?<=[:,\\[])-?[0-9.]+(?=[],}])");
+
+    private static final List<String> EXTREMES =
+            List.of("9".repeat(400), "-" + "9".repeat(30), "1e400", "-1e400", "5e-324", "0.5", "-0.0", "1e400");
     private static final List<String> PARTS = List.of(
             "{",
             "}",
@@ -112,10 +120,10 @@ class FuzzTest {
     @Test
     @Clause({"K-07", "K-15"})
     void expressionsSelectOrAreRefused() {
-        JsonNode document =
-                JsonTrees.EXACT.parse(Vectors.text(Vectors.of("jmespath.jsonl").get(0), "input_json"));
         rounds(seed -> {
-            String expression = mutant(new Random(seed), EXPRESSIONS);
+            Random random = new Random(seed);
+            String expression = mutant(random, EXPRESSIONS);
+            JsonNode document = JsonTrees.EXACT.parse(withExtremes(random));
             try {
                 assertThat(JmesPath.compile(expression).search(document)).isNotNull();
             } catch (JmesPathException e) {
@@ -146,6 +154,13 @@ class FuzzTest {
                 assertThat(e.getMessage()).isNotBlank();
             }
         });
+    }
+
+    /** The document of the recorded expressions, some of its numbers replaced. */
+    private static String withExtremes(Random random) {
+        return NUMBER.matcher(DOCUMENT)
+                .replaceAll(number ->
+                        random.nextInt(3) == 0 ? EXTREMES.get(random.nextInt(EXTREMES.size())) : number.group());
     }
 
     private static void rounds(LongConsumer round) {

@@ -352,6 +352,29 @@ class JmesPathTest {
         }
 
         @Test
+        void numbersBeyondAllDoublesAreInfinite() {
+            JsonNode numbers = JsonTrees.EXACT.parse("[" + "9".repeat(400) + ",-" + "9".repeat(400) + ",1e400,0.5]");
+            for (String holds : List.of(
+                    "[0] > `1.5`",
+                    "[1] < [3]",
+                    "[0] == [2]",
+                    "[0] != [3]",
+                    "abs([1]) == [0]",
+                    "ceil([0]) == [0]",
+                    "floor([1]) == [1]",
+                    "sum([[0], [3]]) == [2]",
+                    "avg([[0], [3]]) == [2]",
+                    "max([[3], [0]]) == [0]",
+                    "min([[3], [1]]) == [1]",
+                    "sort([[2], [3], [1]])[0] == [1]",
+                    "contains(@, [2])")) {
+                assertThat(JmesPath.compile(holds).search(numbers).booleanValue())
+                        .as(holds)
+                        .isTrue();
+            }
+        }
+
+        @Test
         void otherNumbersAreSpelledAsEcmaScriptDoes() {
             assertThat(text("to_string([tiny, huge])")).isEqualTo("[1e-7,1e+21]");
             assertThat(text("to_string(sum(`[0.1, 0.2]`))")).isEqualTo("0.30000000000000004");

@@ -77,7 +77,7 @@ class KeysGuideTest {
 
         assertThatThrownBy(() -> selection.apply("{\"body\": \"{oops\"}"))
                 .isInstanceOf(MissingKeyException.class)
-                .hasMessageContaining("not JSON at line 1, column");
+                .hasMessageContaining("a member's name is missing at line 1, column 2");
         // endregion
     }
 

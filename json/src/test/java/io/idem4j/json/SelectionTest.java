@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.StringNode;
 
 class SelectionTest {
     private static final String SENTINEL = "s3ntinel";
@@ -223,6 +224,44 @@ class SelectionTest {
         }
 
         @Test
+        void areNoKeyByThemselvesOrInAListAsTheWholePayload() {
+            for (Object payload : List.of(
+                    "9007199254740993",
+                    " -9007199254740993",
+                    "\n[1, 9007199254740993]",
+                    "[9007199254740993]".getBytes(UTF_8),
+                    9_007_199_254_740_993L,
+                    List.of(9_007_199_254_740_993L),
+                    JsonTrees.EXACT.parse("[9007199254740993]"),
+                    "1e400",
+                    "[-1e400]")) {
+                assertThatThrownBy(() -> Json.whole().apply(payload))
+                        .isInstanceOf(MissingKeyException.class)
+                        .hasMessageContaining("key whole()");
+            }
+            for (Object payload : List.of("9007199254740992", "[1.5, [9007199254740993]]", "[]", 7L, one)) {
+                assertThat(Json.whole().apply(payload)).isNotNull();
+            }
+        }
+
+        @Test
+        void areNoKeyWhereAFunctionMadeThem() {
+            String payload = "{\"large\":[1e308,1e308],\"both\":[1e400,-1e400]}";
+            for (String path : List.of("sum(large)", "sum(both)", "avg(large)", "[max(both)]")) {
+                assertThatThrownBy(() -> Json.select(path).apply(payload)).isInstanceOf(MissingKeyException.class);
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"1e400", "-1e400", "123e999999999"})
+        void areNoKeyEitherWhereNoDoubleIsAsLarge(String number) {
+            for (Selection selection : List.of(Json.select("id"), Json.select("[id]"), Json.anyOf("id", "a"))) {
+                assertThatThrownBy(() -> selection.apply("{\"id\":" + number + "}"))
+                        .isInstanceOf(MissingKeyException.class);
+            }
+        }
+
+        @Test
         void areToldApartAsText() {
             Selection selection = Json.select("to_string(id)");
             assertThat(selection.apply(one)).isNotNull().isNotEqualTo(selection.apply(other));
@@ -323,12 +362,23 @@ class SelectionTest {
         void saysWhereInTheDocument() {
             assertThatThrownBy(() -> Json.select("id").apply("{\n \"id\" 1}"))
                     .hasMessageContaining("key select(id)")
-                    .hasMessageContaining("line 2, column");
+                    .hasMessageContaining("a colon is missing at line 2, column 7");
             assertThatThrownBy(() -> Json.whole().asFingerprint().apply("{\n \"id\" 1}"))
                     .hasMessageContaining("fingerprint whole()")
                     .hasMessageContaining("line 2, column 7");
             assertThatThrownBy(() -> Json.select("powertools_json(body)").apply("{\"body\":\"[1,\\n2\"}"))
-                    .hasMessageContaining("line 2, column");
+                    .hasMessageContaining("a comma or a closing bracket is missing at line 2, column 2");
+        }
+
+        @Test
+        void saysWhichBoundItIsBeyond() {
+            for (Selection selection : List.of(Json.select("id"), Json.whole(), Json.anyOf("id"))) {
+                assertThatThrownBy(() -> selection.apply("{\"id\":".repeat(1_001)))
+                        .hasMessageContaining("too deep: JSON may nest 1000");
+            }
+            assertThatThrownBy(() -> Json.select("id").apply("{\"id\":" + "1".repeat(1_001) + "}"))
+                    .isInstanceOf(MissingKeyException.class)
+                    .hasMessageContaining("too large: a number has more than 1000 digits");
         }
     }
 
@@ -420,6 +470,17 @@ class SelectionTest {
             assertThat(selector.select("nothing()").apply("{}")).isNull();
             assertThatThrownBy(() -> Json.select("upper(id)")).isInstanceOf(ConfigurationException.class);
             assertThatThrownBy(() -> selector.select("upper(id, id)")).isInstanceOf(ConfigurationException.class);
+        }
+
+        @Test
+        void ofOnesOwnThatTakeTheWrongTypeQuoteNothing() {
+            Selection selection = Selector.standard()
+                    .function("lower", 1, a -> StringNode.valueOf(a.get(0).stringValue()))
+                    .select("lower(id)");
+            assertThatThrownBy(() -> selection.apply("{\"id\":7777777}"))
+                    .isInstanceOf(MissingKeyException.class)
+                    .hasMessageContaining("lower(): tools.jackson")
+                    .satisfies(e -> assertThat(Traces.of(e)).doesNotContain("7777777"));
         }
 
         @Test
