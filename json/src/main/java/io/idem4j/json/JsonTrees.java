@@ -21,8 +21,8 @@ final class JsonTrees {
     /** All numbers as doubles, as {@code JSON.parse} reads them. */
     static final JsonTrees DOUBLES = new JsonTrees(new Doubles());
 
-    /** A longer number takes more than linear time to convert. */
-    private static final int MAX_NUMBER = 1_000;
+    /** A number takes more than linear time to convert. No double has as many digits, however it is written out. */
+    private static final int MAX_NUMBER = 2_000;
 
     private final JsonMapper mapper;
 

@@ -119,31 +119,25 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
         }
     }
 
+    /** JSON is what its canonical text says; a number of Java is not JSON yet, and has a value of its own to lose. */
     private @Nullable String keyOfWhole(@Nullable Object payload) {
         boolean isJson = payload instanceof String || payload instanceof byte[] || payload instanceof JsonNode;
-        Object json = isJson ? payload : canonical.encoded(payload);
-        if (mayBeNumbers(json)) {
-            checkDigits(payloads.tree(json));
+        if (!isJson) {
+            byte[] json = canonical.encoded(payload);
+            if (mayBeNumbers(json[0])) {
+                checkDigits(payloads.tree(json));
+            }
+            return nullIfMissing(hashOfWhole(json));
         }
-        String whole = hashOfWhole(json);
+        return nullIfMissing(hashOfWhole(payload));
+    }
+
+    private @Nullable String nullIfMissing(String whole) {
         return whole.equals(hash.ofText("null")) ? null : whole;
     }
 
-    /** Whether it is a number or a list, if it is JSON at all; an object, the usual case, needs no tree. */
-    private static boolean mayBeNumbers(@Nullable Object json) {
-        if (json instanceof JsonNode tree) {
-            return tree.isNumber() || tree.isArray();
-        }
-        int first = ' ';
-        if (json instanceof String text) {
-            for (int i = 0; i < text.length() && first <= ' '; i++) {
-                first = text.charAt(i);
-            }
-        } else if (json instanceof byte[] bytes) {
-            for (int i = 0; i < bytes.length && first <= ' '; i++) {
-                first = bytes[i] & 0xff;
-            }
-        }
+    /** Whether it begins a number or a list; an object, the usual case, needs no tree. */
+    private static boolean mayBeNumbers(byte first) {
         return first == '[' || first == '-' || (first >= '0' && first <= '9');
     }
 
