@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the local cache is worth, measured side by side on this machine as it is now. */
 class CacheGateTest {
-    private static final int REPLAYS = Tier.size(10_000);
+    private static final int REPLAYS = Tier.size(3_000);
     private static final int PAIRS = 5;
     private static final double AT_MOST = 0.1;
 
