@@ -1,67 +1,53 @@
 package io.idem4j.linearizability;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem4j.tck.Tier;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
-import org.jetbrains.lincheck.datastructures.StressOptions;
+import io.idem4j.testtools.Worker;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever threads do at the same time has answers that one order of their calls explains. Stress runs them on real threads;
- * model checking switches threads by plan at each access of shared memory, which the store is small enough for.
+ * Whatever threads do at the same time has answers that one order of their calls explains. Lincheck rewrites the classes of
+ * the JVM that it runs in, so that each check has one of its own and slows no other test down.
  */
 class LinearizabilityTest {
-    private static final int SCENARIOS = Tier.size(30);
-    private static final int STRESSED = 500;
-    private static final int PLANNED = 50;
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
+    private static List<String> said(Check check) {
+        List<String> options = List.of(
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "-Dlincheck.logLevel=ERROR",
+                "-Didem4j.tier=" + System.getProperty("idem4j.tier", "quick"));
+        try (Worker process = Worker.start(options, Check.class, check.name())) {
+            return process.awaitEnd(LONGEST);
+        }
+    }
 
     @Test
     void calls_of_the_memory_store_take_effect_one_by_one_under_stress() {
-        stress().sequentialSpecification(TableCalls.class).check(MemoryStoreCalls.class);
+        assertThat(said(Check.STORE_UNDER_STRESS)).containsExactly(Check.EXPLAINED);
     }
 
     @Test
     void calls_of_the_memory_store_take_effect_one_by_one_in_planned_orders() {
-        planned().sequentialSpecification(TableCalls.class).check(MemoryStoreCalls.class);
+        assertThat(said(Check.STORE_IN_PLANNED_ORDERS)).containsExactly(Check.EXPLAINED);
     }
 
     @Test
     void claims_of_the_engine_take_effect_one_by_one_under_stress() {
-        stress().sequentialSpecification(OnceCalls.class).check(EngineCalls.class);
+        assertThat(said(Check.ENGINE_UNDER_STRESS)).containsExactly(Check.EXPLAINED);
     }
 
     @Test
     void waiting_executions_take_effect_one_by_one_under_stress() {
-        stress().invocationsPerIteration(STRESSED / 10)
-                .sequentialSpecification(WaitingCalls.OneByOne.class)
-                .check(WaitingCalls.class);
+        assertThat(said(Check.WAITING_UNDER_STRESS)).containsExactly(Check.EXPLAINED);
     }
 
     @Test
     void a_store_that_reads_before_it_locks_is_found() {
-        assertThatThrownBy(() -> planned()
-                        .iterations(30)
-                        .minimizeFailedScenario(false)
-                        .sequentialSpecification(TableCalls.class)
-                        .check(TornStoreCalls.class))
-                .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("Invalid execution results");
-    }
-
-    private static StressOptions stress() {
-        return new StressOptions()
-                .iterations(SCENARIOS)
-                .invocationsPerIteration(STRESSED)
-                .threads(3)
-                .actorsPerThread(3);
-    }
-
-    private static ModelCheckingOptions planned() {
-        return new ModelCheckingOptions()
-                .iterations(SCENARIOS)
-                .invocationsPerIteration(PLANNED)
-                .threads(2)
-                .actorsPerThread(3);
+        assertThat(said(Check.TORN_STORE))
+                .doesNotContain(Check.EXPLAINED)
+                .anySatisfy(line -> assertThat(line).contains(Check.NOT_EXPLAINED));
     }
 }
