@@ -67,6 +67,9 @@ enum ProfileRules {
 
         @Override
         String hashed(JsonNode value, Hash hash, CanonicalJson canonical) {
+            if (value.isPojo()) {
+                throw MalformedJsonException.of("the tree holds an object that is no JSON value", null);
+            }
             if (!value.isContainer()) {
                 return hash.ofText(value.isNull() ? "null" : value.asString());
             }

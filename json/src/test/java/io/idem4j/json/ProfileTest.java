@@ -10,6 +10,7 @@ import io.idem4j.IdempotencyPolicy;
 import io.idem4j.MissingKeyException;
 import io.idem4j.tck.Clause;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 
 class ProfileTest {
     @Nested
@@ -149,6 +151,20 @@ class ProfileTest {
         void spellsAHashAsANumberOfAtLeast32Digits() {
             String id = profile.key("a").apply("{\"a\":\"363\"}").id();
             assertThat(id).isEqualTo("fn.handle#00411460f7c92d2124a67ea0f4cb5f85");
+        }
+    }
+
+    @Test
+    @Clause({"K-18", "K-19", "K-20"})
+    void aTreeWithAnObjectThatIsNoJsonIsAnError() {
+        JsonNode tree = Vectors.MAPPER.createObjectNode().putPOJO("id", new Object());
+        for (Json.Profile profile : List.of(
+                Json.Profile.powertoolsTypeScript("p"),
+                Json.Profile.powertoolsPython("p"),
+                Json.Profile.powertoolsJava("p"))) {
+            assertThatThrownBy(() -> profile.key("id").apply(tree))
+                    .isInstanceOf(MissingKeyException.class)
+                    .hasMessageContaining("no JSON value");
         }
     }
 
