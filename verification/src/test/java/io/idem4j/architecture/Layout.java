@@ -15,6 +15,8 @@ final class Layout {
     static final String API = "io.idem4j";
     static final String SPI = "io.idem4j.spi";
     static final String INTERNAL = "io.idem4j.internal";
+    private static final String JSON = "io.idem4j.json";
+    private static final String HTTP = "io.idem4j.http";
 
     private static final Set<String> PLAIN_VALUES = Set.of("io.idem4j.IdempotencyKey");
 
@@ -33,11 +35,15 @@ final class Layout {
 
     static final List<Row> ROWS = List.of(
             module("core", API, SPI, "io.idem4j.memory", INTERNAL),
-            module("json", "io.idem4j.json").knowing(CORE).using("tools.jackson.."),
+            module("json", JSON).knowing(CORE).using("tools.jackson.."),
             module("tck", "io.idem4j.tck", "io.idem4j.tck.report")
                     .knowing(CORE_SPI)
                     .using("org.junit..", "org.opentest4j", "org.assertj.."),
-            module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI).using("org.postgresql"));
+            module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI).using("org.postgresql"),
+            module("http", HTTP).knowing(CORE.or(resideInAPackage(JSON))),
+            module("servlet", "io.idem4j.servlet")
+                    .knowing(CORE.or(resideInAPackage(HTTP)))
+                    .using("jakarta.servlet.."));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE =

@@ -1,0 +1,78 @@
+package io.idem4j.http;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a key from the values of its header: bare, or a string of a structured field (RFC 9651). */
+final class KeyHeader {
+    private static final int LONGEST = 255;
+
+    private KeyHeader() {}
+
+    /** What a request has for a key. */
+    sealed interface Found permits Missing, Invalid, Key {}
+
+    record Missing() implements Found {}
+
+    record Invalid() implements Found {}
+
+    record Key(String value) implements Found {
+        @Override
+        public String toString() {
+            return "Key[hidden]";
+        }
+    }
+
+    static Found in(List<String> values) {
+        if (values.isEmpty()) {
+            return new Missing();
+        }
+        if (values.size() > 1) {
+            return new Invalid();
+        }
+        String sent = trimmed(values.get(0));
+        String key = sent.startsWith("\"") ? unquoted(sent) : sent;
+        return key == null || !isVisible(key) ? new Invalid() : new Key(key);
+    }
+
+    /** Without the white space that HTTP allows around a value. */
+    private static String trimmed(String value) {
+        int from = 0;
+        int to = value.length();
+        while (from < to && isBlank(value.charAt(from))) {
+            from++;
+        }
+        while (to > from && isBlank(value.charAt(to - 1))) {
+            to--;
+        }
+        return value.substring(from, to);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    /** Null if it is no string, or something follows it. */
+    private static @Nullable String unquoted(String sent) {
+        StringBuilder key = new StringBuilder(sent.length());
+        for (int i = 1; i < sent.length(); i++) {
+            char c = sent.charAt(i);
+            if (c == '"') {
+                return i == sent.length() - 1 ? key.toString() : null;
+            }
+            if (c == '\\') {
+                i++;
+                if (i == sent.length() || (sent.charAt(i) != '"' && sent.charAt(i) != '\\')) {
+                    return null;
+                }
+                c = sent.charAt(i);
+            }
+            key.append(c);
+        }
+        return null;
+    }
+
+    private static boolean isVisible(String key) {
+        return !key.isEmpty() && key.length() <= LONGEST && key.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+}

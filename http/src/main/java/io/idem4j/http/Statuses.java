@@ -1,0 +1,16 @@
+package io.idem4j.http;
+
+/** What a final status of a response can be. */
+final class Statuses {
+    private static final int LOWEST = 200;
+    private static final int HIGHEST = 999;
+
+    private Statuses() {}
+
+    static int check(int status) {
+        if (status < LOWEST || status > HIGHEST) {
+            throw new IllegalArgumentException("status: must be between 200 and 999, is " + status);
+        }
+        return status;
+    }
+}
