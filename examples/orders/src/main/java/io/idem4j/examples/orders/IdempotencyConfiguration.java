@@ -21,8 +21,13 @@ class IdempotencyConfiguration {
     }
 
     @Bean
-    Idempotency idempotency(IdempotencyStore store, OrdersProperties properties) {
+    Idempotency idempotency(IdempotencyStore store, OrdersProperties properties, RecentKeys recent) {
         return Idempotency.builder(store)
+                .listener(event -> {
+                    if (event.key() != null) {
+                        recent.add(event.key());
+                    }
+                })
                 .claimedBy(properties.instanceOrProcess())
                 .policy(policy -> policy(policy, properties))
                 .build();

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /** What the business table and the page know of a key: enough to count by, not enough to use it. */
 public final class KeyHash {
+    static final String SCOPE = "orders.place";
+
     private KeyHash() {}
 
     static String of(IdempotencyKey key) {
@@ -14,6 +16,6 @@ public final class KeyHash {
 
     /** Of the key that a client sends. */
     public static String ofSent(String key) {
-        return of(IdempotencyKey.of(KeyHeader.SCOPE, key));
+        return of(IdempotencyKey.of(SCOPE, key));
     }
 }

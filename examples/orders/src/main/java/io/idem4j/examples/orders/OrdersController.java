@@ -1,11 +1,11 @@
 package io.idem4j.examples.orders;
 
-import io.idem4j.IdempotencyException;
-import io.idem4j.IdempotencyKey;
-import io.idem4j.Outcome;
+import io.idem4j.Execution;
+import io.idem4j.servlet.IdempotencyFilter;
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
-import org.springframework.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -16,45 +16,40 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders over HTTP. */
+/** Orders over HTTP; that each is placed once is the filter's to see to. */
 @RestController
 @RequestMapping("/orders")
 class OrdersController {
-    static final String REPLAYED = "Idempotent-Replayed";
-
     private static final System.Logger LOG = System.getLogger(OrdersController.class.getName());
 
     private final PlaceOrder placeOrder;
     private final OrderTable orders;
-    private final RecentKeys recent;
     private final OrdersProperties properties;
 
-    OrdersController(PlaceOrder placeOrder, OrderTable orders, RecentKeys recent, OrdersProperties properties) {
+    OrdersController(PlaceOrder placeOrder, OrderTable orders, OrdersProperties properties) {
         this.placeOrder = placeOrder;
         this.orders = orders;
-        this.recent = recent;
         this.properties = properties;
     }
 
     @PostMapping
-    ResponseEntity<Order> place(@RequestHeader HttpHeaders headers, @RequestBody OrderRequest request) {
-        IdempotencyKey key = KeyHeader.of(headers);
-        DemoMode demo = properties.demo() ? DemoMode.of(headers.getFirst(DemoMode.HEADER)) : DemoMode.NONE;
-        recent.add(key);
-        Outcome<Order> outcome = outcome(key, request, demo);
-        Order order = outcome.get();
-        ResponseEntity.BodyBuilder answer = ResponseEntity.created(URI.create("/orders/" + order.id()));
-        if (outcome instanceof Outcome.Replayed<Order>) {
-            answer.header(REPLAYED, "true");
-        }
-        return answer.body(order);
+    ResponseEntity<Order> place(
+            HttpServletRequest http,
+            @RequestHeader(name = DemoMode.HEADER, required = false) @Nullable String demo,
+            @RequestBody OrderRequest request) {
+        Execution execution = IdempotencyFilter.execution(http).orElseThrow();
+        DemoMode mode = properties.demo() ? DemoMode.of(demo) : DemoMode.NONE;
+        Order order = placed(execution, request, mode);
+        return ResponseEntity.created(location(order)).body(order);
     }
 
-    private Outcome<Order> outcome(IdempotencyKey key, OrderRequest request, DemoMode demo) {
+    static URI location(Order order) {
+        return URI.create("/orders/" + order.id());
+    }
+
+    private Order placed(Execution execution, OrderRequest request, DemoMode demo) {
         try {
-            return placeOrder.place(key, request, demo);
-        } catch (IdempotencyException e) {
-            throw e;
+            return placeOrder.place(execution, request, demo);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "An order could not be placed", e);
             throw new Problem(

@@ -8,14 +8,7 @@ import org.springframework.http.HttpStatus;
 enum ProblemCode {
     INVALID_ORDER(HttpStatus.BAD_REQUEST, "Not an order"),
     NO_SUCH_ORDER(HttpStatus.NOT_FOUND, "No such order"),
-    IDEMPOTENCY_KEY_MISSING(HttpStatus.BAD_REQUEST, "Idempotency key missing"),
-    INVALID_IDEMPOTENCY_KEY(HttpStatus.BAD_REQUEST, "Invalid idempotency key"),
-    IDEMPOTENCY_REQUEST_IN_PROGRESS(HttpStatus.CONFLICT, "Request in progress"),
-    IDEMPOTENCY_OUTCOME_UNKNOWN(HttpStatus.CONFLICT, "Outcome unknown"),
-    IDEMPOTENCY_RESULT_UNAVAILABLE(HttpStatus.CONFLICT, "Result unavailable"),
-    IDEMPOTENCY_KEY_PAYLOAD_MISMATCH(HttpStatus.UNPROCESSABLE_CONTENT, "Key used for another order"),
     IDEMPOTENCY_EXECUTION_FAILED(HttpStatus.INTERNAL_SERVER_ERROR, "Placing the order failed"),
-    IDEMPOTENCY_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "Idempotency store unavailable"),
     ORDERS_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "Orders unavailable");
 
     private final HttpStatus status;

@@ -1,4 +1,4 @@
-/** A service on the plain API: orders that are placed once, however often they are asked for. */
+/** A service behind the filter: orders that are placed once, however often they are asked for. */
 @NullMarked
 package io.idem4j.examples.orders;
 

@@ -6,16 +6,19 @@ import java.net.http.HttpResponse;
 
 /** What tests say of answers. */
 final class Answers {
+    static final String KEY = "Idempotency-Key";
+    static final String REPLAYED = "Idempotent-Replayed";
+
     private Answers() {}
 
     static void assertPlaced(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        assertThat(answer.headers().firstValue(OrdersController.REPLAYED)).isEmpty();
+        assertThat(answer.headers().firstValue(REPLAYED)).isEmpty();
     }
 
     static void assertReplayed(HttpResponse<String> answer, HttpResponse<String> first) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
-        assertThat(answer.headers().firstValue(OrdersController.REPLAYED)).hasValue("true");
+        assertThat(answer.headers().firstValue(REPLAYED)).hasValue("true");
         assertThat(answer.body()).isEqualTo(first.body());
         assertThat(location(answer)).isEqualTo(location(first));
     }

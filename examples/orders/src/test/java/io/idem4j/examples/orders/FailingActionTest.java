@@ -69,6 +69,6 @@ class FailingActionTest {
     }
 
     private static HttpResponse<String> place(RunningService service, String demo) {
-        return service.send(service.order(BOOK).header(KeyHeader.NAME, "k").header(DemoMode.HEADER, demo));
+        return service.send(service.order(BOOK).header(Answers.KEY, "k").header(DemoMode.HEADER, demo));
     }
 }

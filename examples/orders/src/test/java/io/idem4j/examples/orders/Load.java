@@ -41,7 +41,7 @@ final class Load {
     }
 
     static IdempotencyKey key(int order) {
-        return IdempotencyKey.of(KeyHeader.SCOPE, sentKey(order));
+        return IdempotencyKey.of(KeyHash.SCOPE, sentKey(order));
     }
 
     static String sentKey(int order) {

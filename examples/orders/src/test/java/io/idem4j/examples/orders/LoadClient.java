@@ -69,7 +69,7 @@ final class LoadClient {
         return HttpRequest.newBuilder(address.resolve("/orders"))
                 .timeout(LONGEST_ANSWER)
                 .header("Content-Type", "application/json")
-                .header(KeyHeader.NAME, Load.sentKey(order))
+                .header(Answers.KEY, Load.sentKey(order))
                 .POST(HttpRequest.BodyPublishers.ofString(Load.json(order)))
                 .build();
     }
@@ -79,16 +79,14 @@ final class LoadClient {
         String body = new String(answer.body(), StandardCharsets.ISO_8859_1);
         if (answer.statusCode() == 201) {
             load.placed(
-                    order,
-                    body,
-                    answer.headers().firstValue(OrdersController.REPLAYED).isPresent());
+                    order, body, answer.headers().firstValue(Answers.REPLAYED).isPresent());
             return true;
         }
-        if (body.contains("\"" + ProblemCode.IDEMPOTENCY_OUTCOME_UNKNOWN.code() + "\"")) {
+        if (body.contains("\"idempotency_outcome_unknown\"")) {
             load.inDoubt(order);
             return true;
         }
-        if (body.contains("\"" + ProblemCode.IDEMPOTENCY_REQUEST_IN_PROGRESS.code() + "\"")) {
+        if (body.contains("\"idempotency_request_in_progress\"")) {
             load.count("409 in progress");
             return false;
         }

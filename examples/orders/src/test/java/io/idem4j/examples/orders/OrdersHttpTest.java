@@ -7,13 +7,16 @@ import static io.idem4j.examples.orders.Answers.assertRetryAfter;
 import static io.idem4j.examples.orders.Answers.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem4j.Attempt;
-import io.idem4j.Fingerprint;
-import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.http.HttpDecision;
+import io.idem4j.http.HttpIdempotency;
+import io.idem4j.http.HttpRun;
+import io.idem4j.http.RequestView;
 import java.net.http.HttpResponse;
-import java.time.Instant;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -100,7 +103,7 @@ class OrdersHttpTest {
         assertPlaced(service.place(key + "k".repeat(255 - key.length()), BOOK));
         assertProblem(service.place("k".repeat(256), BOOK), 400, "invalid_idempotency_key");
         assertProblem(
-                service.send(service.order(BOOK).header(KeyHeader.NAME, key).header(KeyHeader.NAME, key)),
+                service.send(service.order(BOOK).header(Answers.KEY, key).header(Answers.KEY, key)),
                 400,
                 "invalid_idempotency_key");
     }
@@ -140,13 +143,13 @@ class OrdersHttpTest {
 
     @Test
     void a_duplicate_of_an_order_in_progress_is_told_when_to_come_back() {
-        Attempt.Started<Order> holder = hold();
+        HttpRun holder = hold();
 
         HttpResponse<String> refused = service.place(key, BOOK);
         assertProblem(refused, 409, "idempotency_request_in_progress");
         assertRetryAfter(refused);
 
-        holder.complete(new Order("its-id", "book", 2, Instant.EPOCH));
+        holder.respond(201, Map.of("Location", List.of("/orders/its-id")), new byte[0]);
         HttpResponse<String> replayed = service.place(key, BOOK);
         assertThat(replayed.statusCode()).isEqualTo(201);
         assertThat(location(replayed)).isEqualTo("/orders/its-id");
@@ -198,8 +201,7 @@ class OrdersHttpTest {
 
     @Test
     void demonstrations_are_off_unless_switched_on() {
-        assertPlaced(
-                service.send(service.order(BOOK).header(KeyHeader.NAME, key).header(DemoMode.HEADER, "fail")));
+        assertPlaced(service.send(service.order(BOOK).header(Answers.KEY, key).header(DemoMode.HEADER, "fail")));
     }
 
     @Test
@@ -218,11 +220,40 @@ class OrdersHttpTest {
         assertThat(service.get("/none").statusCode()).isEqualTo(404);
     }
 
-    private Attempt.Started<Order> hold() {
-        return (Attempt.Started<Order>) service.bean(Idempotency.class)
-                .call(key(), Order.class)
-                .fingerprint(Fingerprint.ofParts("book", 2))
-                .begin();
+    private HttpRun hold() {
+        RequestView request = new RequestView() {
+            @Override
+            public String method() {
+                return "POST";
+            }
+
+            @Override
+            public String path() {
+                return "/orders";
+            }
+
+            @Override
+            public String query() {
+                return null;
+            }
+
+            @Override
+            public List<String> headers(String name) {
+                return List.of(name.equals(Answers.KEY) ? key : "application/json");
+            }
+
+            @Override
+            public String principal() {
+                return null;
+            }
+
+            @Override
+            public <T> Optional<T> unwrap(Class<T> type) {
+                return Optional.empty();
+            }
+        };
+        HttpDecision decision = service.bean(HttpIdempotency.class).decide(request);
+        return (HttpDecision.Running) ((HttpDecision.Guarded) decision).begin(BOOK.getBytes(StandardCharsets.UTF_8));
     }
 
     private IdempotencyKey key() {

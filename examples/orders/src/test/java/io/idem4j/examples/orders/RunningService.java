@@ -47,7 +47,7 @@ final class RunningService implements AutoCloseable {
     }
 
     HttpResponse<String> place(String key, String json) {
-        return send(order(json).header(KeyHeader.NAME, key));
+        return send(order(json).header(Answers.KEY, key));
     }
 
     HttpResponse<String> get(String path) {
