@@ -8,7 +8,10 @@ public final class CompletionFailedException extends IdempotencyException {
 
     private final transient @Nullable Object result;
 
-    /** Thrown by the engine under {@code onUnrecorded(THROW)}. */
+    /**
+     * Thrown by the engine under {@code onUnrecorded(THROW)}; and, whatever the policy, by a completion that joins the
+     * caller's transaction where another attempt has the key by now: roll back (T-01).
+     */
     public CompletionFailedException(IdempotencyKey key, @Nullable Object result, @Nullable Throwable cause) {
         super(key, "the action ran, but its result could not be recorded; do not run it again blindly", cause);
         this.result = result;

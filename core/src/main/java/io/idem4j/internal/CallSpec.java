@@ -44,6 +44,10 @@ record CallSpec<T extends @Nullable Object>(
         return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, value, results);
     }
 
+    CallSpec<T> withResults(ResultRules<T> value) {
+        return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, recovery, value);
+    }
+
     /** Whether a lapsed claim is never taken over (E-09). */
     boolean atMostOnce() {
         return policy.maxAttempts() == 1;

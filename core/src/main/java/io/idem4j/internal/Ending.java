@@ -123,7 +123,7 @@ final class Ending {
 
     /** Applies the failure policy. */
     Ended failure(Throwable failure) {
-        return switch (choice(failure)) {
+        return switch (Joining.adapted(choice(failure), store.traits())) {
             case RELEASE -> noEffect();
             case STORE -> storedFailure(failure);
             case KEEP -> kept();
@@ -184,9 +184,17 @@ final class Ending {
         return ended;
     }
 
+    /** In a caller's transaction once: after a failure there is nothing left to repeat it in (T-02). */
     private Repeats.Answer<WriteResult> complete(Completion completion) {
         ClaimToken token = claim.token();
-        return send(() -> store.complete(token, completion));
+        return store.traits().completesInTransaction()
+                ? repeats.ending(call.key(), Duration.ZERO, () -> store.complete(token, completion))
+                : send(() -> store.complete(token, completion));
+    }
+
+    /** Whether what the result was recorded in is the caller's transaction, which must not commit without it (T-01). */
+    boolean isCommittedByCaller() {
+        return store.traits().completesInTransaction();
     }
 
     /** Repeated within the setting, the lease and the invocation; sent once in any case. */

@@ -98,11 +98,16 @@ public final class Engine {
         shared.close();
     }
 
+    boolean joinsTransaction() {
+        return settings.store().traits().joinsTransaction();
+    }
+
     Ticker ticker() {
         return ticker;
     }
 
-    <T extends @Nullable Object> Attempt<T> begin(CallSpec<T> call) {
+    <T extends @Nullable Object> Attempt<T> begin(CallSpec<T> asked) {
+        CallSpec<T> call = Joining.adapted(asked, settings.store().traits());
         shared.requireOpen();
         if (!settings.enabled()) {
             return new Loose<>(new Unprotected(call.key()));

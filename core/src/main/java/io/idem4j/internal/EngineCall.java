@@ -2,6 +2,7 @@ package io.idem4j.internal;
 
 import io.idem4j.Attempt;
 import io.idem4j.Call;
+import io.idem4j.Execution;
 import io.idem4j.ExecutionAction;
 import io.idem4j.Fingerprint;
 import io.idem4j.IdempotencyPolicy;
@@ -11,6 +12,8 @@ import io.idem4j.StoredFailureException;
 import io.idem4j.StoredRecord;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +107,15 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
     @Override
     public Attempt<T> begin() {
         return engine.begin(spec);
+    }
+
+    @Override
+    public CompletableFuture<Outcome<T>> runAsync(Function<? super Execution, ? extends CompletionStage<T>> action) {
+        return engine.joinsTransaction()
+                ? CompletableFuture.failedFuture(new IllegalStateException(
+                        "runAsync: the store joins the transaction of the calling thread, which an action that ends on"
+                                + " another thread has left; use run"))
+                : super.runAsync(action);
     }
 
     @Override

@@ -119,10 +119,24 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
     }
 
     private Executed<T> returned(T result, Ending.Ended ended) {
+        if (ending.isCommittedByCaller()) {
+            requireRecorded(result, ended);
+        }
         if (ended.recording() == Recording.UNCONFIRMED && call.policy().onUnrecorded() == OnUnrecorded.THROW) {
             throw new CompletionFailedException(call.key(), result, ended.cause());
         }
         return new Executed<>(result, ended.recording());
+    }
+
+    /** What the transaction holds besides must not commit without the record, so that the caller has to hear of it. */
+    private void requireRecorded(T result, Ending.Ended ended) {
+        boolean missing = ended.recording() == Recording.UNCONFIRMED || ended.recording() == Recording.FENCED;
+        if (missing && ended.cause() instanceof StoreException error) {
+            throw error;
+        }
+        if (missing) {
+            throw new CompletionFailedException(call.key(), result, ended.cause());
+        }
     }
 
     @SuppressWarnings("NullAway") // no result is asked of an end that is no complete

@@ -17,6 +17,11 @@ record ResultRules<T extends @Nullable Object>(
         return (ResultRules<T>) NONE;
     }
 
+    /** The same without a cache: what is stored may still be rolled back. */
+    ResultRules<T> uncached() {
+        return new ResultRules<>(releaseWhen, onReplay, null);
+    }
+
     /** A predicate that throws says nothing of the effect, so that the result is stored. */
     boolean saysNoEffect(T result) {
         try {

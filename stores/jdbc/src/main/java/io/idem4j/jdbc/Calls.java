@@ -4,16 +4,15 @@ import io.idem4j.IdempotencyException;
 import io.idem4j.IdempotencyKey;
 import java.sql.Connection;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Brings a connection for one step and gives it back, whatever happens; failures leave sorted. */
+/** Has a connection for one step and gives it back, whatever happens; failures leave sorted. */
 final class Calls {
-    private final DataSource dataSource;
+    private final Connections connections;
     private final SqlErrors errors;
 
-    Calls(DataSource dataSource, SqlErrors errors) {
-        this.dataSource = dataSource;
+    Calls(Connections connections, SqlErrors errors) {
+        this.connections = connections;
         this.errors = errors;
     }
 
@@ -53,13 +52,15 @@ final class Calls {
         } catch (SQLException | RuntimeException e) {
             throw errors.failed(key, e, writes);
         } finally {
-            Quietly.close(connection);
+            connections.close(connection);
         }
     }
 
     private Connection connect(@Nullable IdempotencyKey key) {
         try {
-            return dataSource.getConnection();
+            return connections.open(key);
+        } catch (IdempotencyException e) {
+            throw e;
         } catch (SQLException | RuntimeException e) {
             throw errors.connecting(key, e);
         }

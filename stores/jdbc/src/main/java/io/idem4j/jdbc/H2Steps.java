@@ -44,6 +44,11 @@ final class H2Steps implements Steps {
     }
 
     @Override
+    public H2Steps joining() {
+        return new H2Steps(sql, transactions.joining(), clock);
+    }
+
+    @Override
     public @Nullable ClaimResult claim(Connection connection, ClaimRequest request) throws SQLException {
         Optional<ClaimResult> result = transactions.in(connection, c -> Optional.ofNullable(claimIn(c, request)));
         return result.orElse(null);

@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each call takes one connection, runs one short READ COMMITTED transaction of its own on it, and gives it back with
  * the settings that it had. So the data source must hand out connections that no other transaction is using: not one
- * that joins the caller's.
+ * that joins the caller's. What is to join it does so through {@link #joining} or {@link #completingIn}.
  *
  * <p>Errors are those of {@link IdempotencyStore}. Their causes keep type, SQLSTATE and stack of the driver's failure,
  * but not its words, which may quote keys and results.
@@ -42,12 +43,14 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
     private static final int PURGED_AT_ONCE = 1_000;
 
     private final Calls calls;
+    private final SqlErrors errors;
     private final Steps steps;
     private final Watches watches;
     private final StoreTraits traits;
 
-    JdbcStore(Calls calls, Steps steps, Watches watches, StoreTraits traits) {
+    JdbcStore(Calls calls, SqlErrors errors, Steps steps, Watches watches, StoreTraits traits) {
         this.calls = calls;
+        this.errors = errors;
         this.steps = steps;
         this.watches = watches;
         this.traits = traits;
@@ -70,6 +73,43 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
      */
     public static String schema(Dialect dialect, String table) {
         return TableName.parse(table).in(dialect.schema());
+    }
+
+    /**
+     * A view of the same records in which each call runs in the caller's transaction: claim, business rows and result
+     * commit together or leave nothing (T-01), without a lease to tune. Calls of it need that transaction, on the thread
+     * that runs them; a call without one is a {@link io.idem4j.StoreRejectedException}, and nothing was written. A
+     * duplicate waits for the other transaction at most {@link JdbcStoreBuilder#lockWait}, on the one connection that it
+     * brought. Every failure says that nothing was written for good: roll back, and run the whole transaction again.
+     *
+     * @param connections the caller's; is asked at each call
+     */
+    public IdempotencyStore joining(TransactionConnections connections) {
+        return new JdbcStore(
+                new Calls(Connections.joining(Objects.requireNonNull(connections, "connections")), errors.joined()),
+                errors,
+                steps.joining(),
+                Watches.NONE,
+                traits(true));
+    }
+
+    /**
+     * A view of the same records in which only completions run in the caller's transaction, so that business rows and
+     * result commit together; claims, renewals and releases have transactions of their own. For actions that also call the
+     * outside world: claim first, outside of any transaction, with {@code begin()}; call; then open the transaction, write
+     * and complete. A claim while the caller's transaction is open would take a second connection, and is refused with a
+     * {@link io.idem4j.StoreRejectedException}; so is a completion without one. A completion that fails, or is FENCED, is
+     * an exception: roll back. What rolls back after a completion leaves the claim to its lease.
+     *
+     * @param connections the caller's; is asked at each claim and each completion
+     */
+    public IdempotencyStore completingIn(TransactionConnections connections) {
+        return new CompletingStore(this, joining(connections), connections, traits(false));
+    }
+
+    private StoreTraits traits(boolean joinsTransaction) {
+        return new StoreTraits(
+                traits.name(), traits.serverClock(), traits.exactText(), joinsTransaction, true, traits.maxDataBytes());
     }
 
     @Override

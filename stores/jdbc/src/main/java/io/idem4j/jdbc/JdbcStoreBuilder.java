@@ -116,7 +116,7 @@ public final class JdbcStoreBuilder {
         if (checkSchema) {
             Dialect known = dialect;
             SqlErrors unsorted = new SqlErrors(known == null ? Dialect.POSTGRESQL : known, table);
-            return new Calls(dataSource, unsorted).reading(null, this::checked);
+            return new Calls(Connections.of(dataSource), unsorted).reading(null, this::checked);
         }
         if (dialect == null) {
             throw new ConfigurationException("dialect", "must be set where checkSchema is off", null);
@@ -138,8 +138,9 @@ public final class JdbcStoreBuilder {
     private JdbcStore store(Dialect database, int defaultIsolation) {
         StoreTraits traits =
                 new StoreTraits(database.label(), database == Dialect.POSTGRESQL, true, false, maxDataBytes);
-        Calls calls = new Calls(dataSource, new SqlErrors(database, table));
-        return new JdbcStore(calls, steps(database, defaultIsolation), watches(database), traits);
+        SqlErrors errors = new SqlErrors(database, table);
+        Calls calls = new Calls(Connections.of(dataSource), errors);
+        return new JdbcStore(calls, errors, steps(database, defaultIsolation), watches(database), traits);
     }
 
     private Watches watches(Dialect database) {
@@ -151,11 +152,11 @@ public final class JdbcStoreBuilder {
     private Steps steps(Dialect database, int defaultIsolation) {
         if (database == Dialect.H2) {
             InstantSource source = clock == null ? InstantSource.system() : clock;
-            return new H2Steps(new H2Sql(table), new H2Transactions(lockWait), source);
+            return new H2Steps(new H2Sql(table), H2Transactions.own(lockWait), source);
         }
         if (clock != null) {
             throw new ConfigurationException("clock", "PostgreSQL uses its own; leave it out", null);
         }
-        return new PostgresSteps(new PostgresSql(table, lockWait), defaultIsolation);
+        return PostgresSteps.own(new PostgresSql(table, lockWait), defaultIsolation);
     }
 }

@@ -105,12 +105,26 @@ final class PostgresSql {
                 """);
     }
 
-    /** A statement by itself, and in a READ COMMITTED transaction that travels with it. */
-    record Step(NamedSql plain, NamedSql bracketed) {
+    /**
+     * A statement by itself, in a READ COMMITTED transaction that travels with it, and in a savepoint of the caller's
+     * transaction, to which it leaves the caller's {@code lock_timeout}.
+     */
+    record Step(NamedSql plain, NamedSql bracketed, NamedSql joined) {
+        /** What stands before the statement's own result. */
+        static final int BEFORE_JOINED = 2;
+
+        static final String UNDO_JOINED = "ROLLBACK TO SAVEPOINT idem4j; RELEASE SAVEPOINT idem4j";
+
+        private static final String KEPT = "'idem4j.lock_timeout'";
+
         private Step(String text) {
             this(
                     NamedSql.of(text),
-                    NamedSql.of("BEGIN ISOLATION LEVEL READ COMMITTED; " + text.stripTrailing() + "; COMMIT"));
+                    NamedSql.of("BEGIN ISOLATION LEVEL READ COMMITTED; " + text.stripTrailing() + "; COMMIT"),
+                    NamedSql.of("SAVEPOINT idem4j; SELECT set_config(" + KEPT
+                            + ", current_setting('lock_timeout'), true); "
+                            + text.stripTrailing() + "; SELECT set_config('lock_timeout', current_setting(" + KEPT
+                            + "), true); RELEASE SAVEPOINT idem4j"));
         }
     }
 

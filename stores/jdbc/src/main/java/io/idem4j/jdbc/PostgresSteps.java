@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One statement for each step, in autocommit: one round trip, and no setting to restore but autocommit itself, which the
  * driver keeps to itself. Where the pool's default isolation is not READ COMMITTED, the statement travels between BEGIN
- * and COMMIT in the same round trip.
+ * and COMMIT in the same round trip; where it joins the caller's transaction, in a savepoint of it.
  */
 final class PostgresSteps implements Steps {
     private static final String SERIALIZATION_FAILURE = "40001";
@@ -40,11 +40,24 @@ final class PostgresSteps implements Steps {
 
     private final PostgresSql sql;
     private final SettledKeys settled = new SettledKeys();
+    private final boolean joins;
     private volatile boolean bracketed;
 
-    PostgresSteps(PostgresSql sql, int defaultIsolation) {
+    private PostgresSteps(PostgresSql sql, boolean bracketed, boolean joins) {
         this.sql = sql;
-        this.bracketed = defaultIsolation != Connection.TRANSACTION_READ_COMMITTED;
+        this.bracketed = bracketed;
+        this.joins = joins;
+    }
+
+    /** In transactions of its own. */
+    static PostgresSteps own(PostgresSql sql, int defaultIsolation) {
+        return new PostgresSteps(sql, defaultIsolation != Connection.TRANSACTION_READ_COMMITTED, false);
+    }
+
+    /** In the caller's transaction. */
+    @Override
+    public PostgresSteps joining() {
+        return new PostgresSteps(sql, false, true);
     }
 
     @Override
@@ -215,6 +228,9 @@ final class PostgresSteps implements Steps {
 
     private <T extends @Nullable Object> T run(Connection connection, Step step, Values values, Answer<T> answer)
             throws SQLException {
+        if (joins) {
+            return joined(connection, step, values, answer);
+        }
         boolean autocommit = connection.getAutoCommit();
         if (!autocommit) {
             connection.setAutoCommit(true);
@@ -242,12 +258,22 @@ final class PostgresSteps implements Steps {
         return bracketed(connection, step, values, answer);
     }
 
+    private static <T extends @Nullable Object> T joined(
+            Connection connection, Step step, Values values, Answer<T> answer) throws SQLException {
+        try {
+            return execute(step.joined().prepare(connection, values), Step.BEFORE_JOINED, answer);
+        } catch (SQLException | RuntimeException e) {
+            tell(connection, Step.UNDO_JOINED, e);
+            throw e;
+        }
+    }
+
     private static <T extends @Nullable Object> T bracketed(
             Connection connection, Step step, Values values, Answer<T> answer) throws SQLException {
         try {
             return execute(step.bracketed().prepare(connection, values), 1, answer);
         } catch (SQLException e) {
-            rollBack(connection, e);
+            tell(connection, "ROLLBACK", e);
             throw e;
         }
     }
@@ -269,10 +295,10 @@ final class PostgresSteps implements Steps {
         }
     }
 
-    /** The driver is in autocommit and knows of no transaction, so that it has to be told in words. */
-    private static void rollBack(Connection connection, SQLException because) {
+    /** The driver knows nothing of a transaction or savepoint that travelled with a statement. */
+    private static void tell(Connection connection, String undo, Exception because) {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("ROLLBACK");
+            statement.execute(undo);
         } catch (SQLException e) {
             because.addSuppressed(e);
         }

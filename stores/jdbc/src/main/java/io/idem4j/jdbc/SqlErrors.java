@@ -29,12 +29,26 @@ final class SqlErrors {
     private static final Pattern MISSING = Pattern.compile("42P01|42703|42S..|3F000");
     private static final Pattern FORBIDDEN = Pattern.compile("42501|90096");
 
+    /** The transaction is undone and the whole of it has to be run again. */
+    private static final Set<String> RUN_AGAIN = Set.of("40001", "40P01");
+
     private final Dialect dialect;
     private final TableName table;
+    private final boolean joined;
 
     SqlErrors(Dialect dialect, TableName table) {
+        this(dialect, table, false);
+    }
+
+    private SqlErrors(Dialect dialect, TableName table, boolean joined) {
         this.dialect = dialect;
         this.table = table;
+        this.joined = joined;
+    }
+
+    /** For statements in a transaction that the caller commits: none of them can have written for good. */
+    SqlErrors joined() {
+        return new SqlErrors(dialect, table, true);
     }
 
     /** The first SQLSTATE of a failure and its causes: pools wrap the driver's. */
@@ -72,6 +86,13 @@ final class SqlErrors {
         }
         boolean undone =
                 (UNDONE.matcher(state).matches() && !NOT_KNOWN_UNDONE.contains(state)) || PASSES.contains(state);
+        if (joined) {
+            String what = RUN_AGAIN.contains(state)
+                    ? "the database could not serialize the transaction"
+                    : "the database did not carry it out";
+            return new StoreUnavailableException(
+                    key, what + shown(state) + ": roll back, and run the whole transaction again", cause);
+        }
         if (writes && !undone && failure instanceof MaybeWrittenException) {
             return new OutcomeUnknownException(
                     key,

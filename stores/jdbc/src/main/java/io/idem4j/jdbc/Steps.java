@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database does differently: each method is one atomic step, in a READ COMMITTED transaction of its own, and
- * leaves the connection's settings as they were.
+ * What one database does differently: each method is one atomic step, in a READ COMMITTED transaction of its own unless it joins
+ * the caller's, and leaves the connection's settings as they were.
  */
 interface Steps {
     /** Null: the record went away or changed in between, so that there is neither a claim nor a record; again. */
@@ -37,6 +37,9 @@ interface Steps {
     int purge(Connection connection, int limit) throws SQLException;
 
     List<StoredRecord> unsettled(Connection connection, int limit) throws SQLException;
+
+    /** The same steps in the caller's transaction, each in a savepoint, so that one that fails does not spoil it. */
+    Steps joining();
 
     /** Whether a claim that fails so has waited long enough for another transaction (T-03). */
     boolean isLockTimeout(SQLException failure);
