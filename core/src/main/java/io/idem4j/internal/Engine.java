@@ -11,6 +11,7 @@ import io.idem4j.Records;
 import io.idem4j.StoredRecord;
 import io.idem4j.TypeRef;
 import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spi.StoreTraits;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -98,8 +99,8 @@ public final class Engine {
         shared.close();
     }
 
-    boolean joinsTransaction() {
-        return settings.store().traits().joinsTransaction();
+    StoreTraits traits() {
+        return settings.store().traits();
     }
 
     Ticker ticker() {
@@ -107,7 +108,7 @@ public final class Engine {
     }
 
     <T extends @Nullable Object> Attempt<T> begin(CallSpec<T> asked) {
-        CallSpec<T> call = Joining.adapted(asked, settings.store().traits());
+        CallSpec<T> call = Joining.adapted(asked, traits());
         shared.requireOpen();
         if (!settings.enabled()) {
             return new Loose<>(new Unprotected(call.key()));

@@ -110,12 +110,19 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
     }
 
     @Override
+    public <X extends Throwable> Outcome<T> run(ExecutionAction<T, X> action) throws X {
+        Joining.requireLambda(engine.traits());
+        return super.run(action);
+    }
+
+    @Override
     public CompletableFuture<Outcome<T>> runAsync(Function<? super Execution, ? extends CompletionStage<T>> action) {
-        return engine.joinsTransaction()
-                ? CompletableFuture.failedFuture(new IllegalStateException(
-                        "runAsync: the store joins the transaction of the calling thread, which an action that ends on"
-                                + " another thread has left; use run"))
-                : super.runAsync(action);
+        try {
+            Joining.requireAnyThread(engine.traits());
+        } catch (IllegalStateException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return super.runAsync(action);
     }
 
     @Override

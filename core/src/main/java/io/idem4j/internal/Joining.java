@@ -16,6 +16,23 @@ import org.jspecify.annotations.Nullable;
 final class Joining {
     private Joining() {}
 
+    /** A call that runs its action has no place for the transaction: it would be open at the claim, or over at the end. */
+    static void requireLambda(StoreTraits traits) {
+        if (traits.completesInTransaction() && !traits.joinsTransaction()) {
+            throw new IllegalStateException(
+                    "the store completes in the caller's transaction: claim with begin(), then open"
+                            + " the transaction and complete in it; nothing ran");
+        }
+    }
+
+    /** An action that ends on another thread is not in the transaction of the one that called. */
+    static void requireAnyThread(StoreTraits traits) {
+        if (traits.completesInTransaction()) {
+            throw new IllegalStateException(
+                    "the store writes in the transaction of the calling thread, and runAsync ends on another; nothing ran");
+        }
+    }
+
     static <T extends @Nullable Object> CallSpec<T> adapted(CallSpec<T> call, StoreTraits traits) {
         if (!traits.completesInTransaction()) {
             return call;
