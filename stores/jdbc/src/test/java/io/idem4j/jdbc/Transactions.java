@@ -33,7 +33,9 @@ final class Transactions {
     <T extends @Nullable Object> T in(Work<T> work) {
         try (Connection connection = source.getConnection()) {
             int before = connection.getTransactionIsolation();
-            connection.setTransactionIsolation(isolation);
+            if (isolation != before) {
+                connection.setTransactionIsolation(isolation);
+            }
             connection.setAutoCommit(false);
             current.set(connection);
             try {
@@ -46,7 +48,9 @@ final class Transactions {
             } finally {
                 current.remove();
                 Quietly.run(() -> connection.setAutoCommit(true));
-                Quietly.run(() -> connection.setTransactionIsolation(before));
+                if (isolation != before) {
+                    Quietly.run(() -> connection.setTransactionIsolation(before));
+                }
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
