@@ -137,14 +137,16 @@ class KilledTransactionsTest {
 
     /** As a client that retries: a transaction whose end is not known is run again. */
     private void untilBooked(Order order, String operation) {
-        await().atMost(Duration.ofMinutes(20)).pollInterval(Duration.ofMillis(20)).until(() -> {
-            AtomicBoolean settled = new AtomicBoolean();
-            Throwable failure = catchThrowable(() -> {
-                Outcome<String> outcome = ledger.book(order, operation);
-                settled.set(outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed);
-            });
-            return failure == null && settled.get();
-        });
+        await().atMost(Duration.ofMinutes(20))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    AtomicBoolean settled = new AtomicBoolean();
+                    Throwable failure = catchThrowable(() -> {
+                        Outcome<String> outcome = ledger.book(order, operation);
+                        settled.set(outcome instanceof Outcome.Executed || outcome instanceof Outcome.Replayed);
+                    });
+                    return failure == null && settled.get();
+                });
     }
 
     /** One reading of both, so that what commits meanwhile is in both or in neither. */
