@@ -60,9 +60,15 @@ final class Ledger implements AutoCloseable {
 
     private Outcome<String> completing(String operation) throws SQLException {
         Attempt<String> attempt = completing.call(key(operation), String.class).begin();
-        return attempt instanceof Attempt.Started<String> mine
-                ? inTransaction(connection -> mine.complete(insert(connection, operation)))
-                : (Outcome.Duplicate<String>) attempt;
+        if (!(attempt instanceof Attempt.Started<String> mine)) {
+            return (Outcome.Duplicate<String>) attempt;
+        }
+        try {
+            return inTransaction(connection -> mine.complete(insert(connection, operation)));
+        } catch (SQLException | RuntimeException e) {
+            mine.fail(e);
+            throw e;
+        }
     }
 
     private static String insert(Connection connection, String operation) throws SQLException {
