@@ -101,8 +101,10 @@ final class Site implements AutoCloseable {
         return request(path).header(KEY, key).POST(HttpRequest.BodyPublishers.noBody());
     }
 
+    /** On a connection of its own: one that is kept may be closed by the container as the next request is sent. */
     HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path));
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port() + path))
+                .header("Connection", "close");
     }
 
     HttpResponse<byte[]> send(HttpRequest.Builder request) {
