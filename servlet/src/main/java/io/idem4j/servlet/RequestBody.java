@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 record RequestBody(HttpDecision decision, HttpServletRequest request) {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final String MULTIPART = "multipart/form-data";
+    private static final int MOST_DROPPED = 1 << 20;
 
     static RequestBody read(HttpServletRequest request, HttpDecision.Guarded guarded) {
         if (request.getContentLengthLong() > guarded.maxRequestBytes()) {
-            return refused(guarded.tooLarge(), request);
+            return tooLarge(request, guarded);
         }
         if (hasType(request, MULTIPART)) {
             RequestBody parts = parts(request, guarded);
@@ -49,6 +50,21 @@ record RequestBody(HttpDecision decision, HttpServletRequest request) {
         return new RequestBody(new HttpDecision.Answered(answer), request);
     }
 
+    /**
+     * Reads and drops up to 1 MiB of what is left: a container that closes a connection with a body on its way resets it,
+     * and the client may never see the answer. One that asked whether to send the body at all is not made to.
+     */
+    private static RequestBody tooLarge(HttpServletRequest request, HttpDecision.Guarded guarded) {
+        if (request.getHeader("Expect") == null) {
+            try {
+                request.getInputStream().skip(MOST_DROPPED);
+            } catch (IOException | IllegalStateException e) {
+                // there is nothing left to read, or nobody to answer
+            }
+        }
+        return refused(guarded.tooLarge(), request);
+    }
+
     private static RequestBody bytes(HttpServletRequest request, HttpDecision.Guarded guarded) {
         int longest = guarded.maxRequestBytes();
         byte[] body;
@@ -60,7 +76,7 @@ record RequestBody(HttpDecision decision, HttpServletRequest request) {
             return refused(guarded.failed("the body was read before the filter, put it earlier", e), request);
         }
         if (body.length > longest) {
-            return refused(guarded.tooLarge(), request);
+            return tooLarge(request, guarded);
         }
         if (body.length < request.getContentLengthLong()) {
             return body.length > 0 ? refused(guarded.incomplete(), request) : readBefore(request, guarded);
