@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
  */
 @OnStore("postgresql")
 class KilledTransactionsTest {
-    private static final int CLIENT_KILLS = Tier.size(400);
-    private static final int SERVER_KILLS = Tier.size(100);
+    private static final int CLIENT_KILLS = Tier.size(100);
+    private static final int SERVER_KILLS = Tier.size(30);
     private static final int LONGEST_LIFE_MILLIS = 120;
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final List<String> SMALL_JVM =
