@@ -7,6 +7,7 @@ import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.Outcome;
 import io.idem4j.tck.Clause;
+import io.idem4j.tck.OnStore;
 import io.idem4j.testtools.PostgresServer;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** As behind a pooler that gives each transaction another session: none may be left with anything in it. */
+@OnStore("postgresql")
 class NoSessionStateTest {
     private static final String STATE = "SELECT (SELECT count(*) FROM pg_settings WHERE source = 'session')"
             + " + (SELECT count(*) FROM pg_prepared_statements)"
