@@ -10,7 +10,8 @@ public final class CompletionFailedException extends IdempotencyException {
 
     /**
      * Thrown by the engine under {@code onUnrecorded(THROW)}; and, whatever the policy, by a completion that joins the
-     * caller's transaction where another attempt has the key by now: roll back (T-01).
+     * caller's transaction where another attempt has the key by now, or where the claim was ended before, in an earlier
+     * transaction: roll back, and make the whole call again (T-01).
      */
     public CompletionFailedException(IdempotencyKey key, @Nullable Object result, @Nullable Throwable cause) {
         super(key, "the action ran, but its result could not be recorded; do not run it again blindly", cause);

@@ -144,10 +144,16 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
         return end(way, null, tell);
     }
 
-    /** Ends the claim if nobody has; answers with the first ending, which may be still under way in another thread. */
+    /**
+     * Ends the claim if nobody has; answers with the first ending, which may be still under way in another thread. A
+     * completion that the caller commits can't be answered so: the first ending is of an earlier transaction (T-01).
+     */
     private End<T> end(Way way, T result, Supplier<Ending.Ended> tell) {
         End<T> mine = new End<>(way, result);
         if (!end.compareAndSet(null, mine)) {
+            if (way == Way.COMPLETE && ending.isCommittedByCaller()) {
+                throw new CompletionFailedException(call.key(), result, null);
+            }
             return Objects.requireNonNull(end.get());
         }
         claim.end();

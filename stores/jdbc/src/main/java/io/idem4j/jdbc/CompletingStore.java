@@ -2,7 +2,6 @@ package io.idem4j.jdbc;
 
 import io.idem4j.IdempotencyKey;
 import io.idem4j.StoreRejectedException;
-import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimResult;
@@ -23,12 +22,19 @@ final class CompletingStore implements IdempotencyStore, WatchableStore, Listabl
     private final JdbcStore own;
     private final IdempotencyStore joining;
     private final TransactionConnections connections;
+    private final SqlErrors errors;
     private final StoreTraits traits;
 
-    CompletingStore(JdbcStore own, IdempotencyStore joining, TransactionConnections connections, StoreTraits traits) {
+    CompletingStore(
+            JdbcStore own,
+            IdempotencyStore joining,
+            TransactionConnections connections,
+            SqlErrors errors,
+            StoreTraits traits) {
         this.own = own;
         this.joining = joining;
         this.connections = connections;
+        this.errors = errors;
         this.traits = traits;
     }
 
@@ -38,9 +44,8 @@ final class CompletingStore implements IdempotencyStore, WatchableStore, Listabl
         boolean open;
         try {
             open = Connections.inTransaction(connections) != null;
-        } catch (SQLException e) {
-            throw new StoreUnavailableException(
-                    request.key(), "the caller's connections can't be asked; nothing was written", e);
+        } catch (SQLException | RuntimeException e) {
+            throw errors.connecting(request.key(), e);
         }
         if (open) {
             throw new StoreRejectedException(

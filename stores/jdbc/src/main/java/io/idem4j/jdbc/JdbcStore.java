@@ -104,7 +104,7 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
      * @param connections the caller's; is asked at each claim and each completion
      */
     public IdempotencyStore completingIn(TransactionConnections connections) {
-        return new CompletingStore(this, joining(connections), connections, traits(false));
+        return new CompletingStore(this, joining(connections), connections, errors, traits(false));
     }
 
     private StoreTraits traits(boolean joinsTransaction) {

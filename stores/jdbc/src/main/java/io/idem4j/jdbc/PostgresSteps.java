@@ -260,20 +260,22 @@ final class PostgresSteps implements Steps {
 
     private static <T extends @Nullable Object> T joined(
             Connection connection, Step step, Values values, Answer<T> answer) throws SQLException {
-        try {
-            return execute(step.joined().prepare(connection, values), Step.BEFORE_JOINED, answer);
-        } catch (SQLException | RuntimeException e) {
-            tell(connection, Step.UNDO_JOINED, e);
-            throw e;
-        }
+        return framed(connection, step.joined(), Step.BEFORE_JOINED, Step.UNDO_JOINED, values, answer);
     }
 
     private static <T extends @Nullable Object> T bracketed(
             Connection connection, Step step, Values values, Answer<T> answer) throws SQLException {
+        return framed(connection, step.bracketed(), 1, "ROLLBACK", values, answer);
+    }
+
+    /** A row that makes no sense is found when all statements have run, so that nothing is left to undo. */
+    private static <T extends @Nullable Object> T framed(
+            Connection connection, NamedSql sql, int before, String undo, Values values, Answer<T> answer)
+            throws SQLException {
         try {
-            return execute(step.bracketed().prepare(connection, values), 1, answer);
+            return execute(sql.prepare(connection, values), before, answer);
         } catch (SQLException e) {
-            tell(connection, "ROLLBACK", e);
+            tell(connection, undo, e);
             throw e;
         }
     }
@@ -296,7 +298,7 @@ final class PostgresSteps implements Steps {
     }
 
     /** The driver knows nothing of a transaction or savepoint that travelled with a statement. */
-    private static void tell(Connection connection, String undo, Exception because) {
+    private static void tell(Connection connection, String undo, SQLException because) {
         try (Statement statement = connection.createStatement()) {
             statement.execute(undo);
         } catch (SQLException e) {

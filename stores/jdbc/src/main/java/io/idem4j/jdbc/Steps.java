@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one database does differently: each method is one atomic step, in a READ COMMITTED transaction of its own unless it joins
- * the caller's, and leaves the connection's settings as they were.
+ * What one database does differently: each method is one atomic step, in a READ COMMITTED transaction of its own unless
+ * it joins the caller's, and leaves the connection's settings as they were.
  */
 interface Steps {
     /** Null: the record went away or changed in between, so that there is neither a claim nor a record; again. */

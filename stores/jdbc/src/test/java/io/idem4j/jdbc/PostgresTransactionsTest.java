@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idem4j.Idempotency;
+import io.idem4j.InconsistentStateException;
 import io.idem4j.Outcome;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.tck.Clause;
@@ -86,6 +87,21 @@ class PostgresTransactionsTest extends TransactionsTest {
             return null;
         });
         assertThat(countRows()).isEqualTo(1);
+    }
+
+    @Test
+    @Clause("T-02")
+    void a_row_that_makes_no_sense_leaves_the_transaction_usable() {
+        join(key);
+        table.execute("ALTER TABLE {table} DROP CONSTRAINT {table}_status_check");
+        table.execute("UPDATE {table} SET status = 'UNHEARD_OF'");
+
+        transactions.in(connection -> {
+            assertThatExceptionOfType(InconsistentStateException.class)
+                    .isThrownBy(() -> joining.call(key, Integer.class).run(() -> place(connection)));
+            return place(connection);
+        });
+        assertThat(countRows()).isEqualTo(2);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
 import io.idem4j.RecordStatus;
 import io.idem4j.StoreRejectedException;
+import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.tck.Clause;
 import java.sql.Connection;
@@ -158,6 +159,47 @@ abstract class TransactionsTest {
 
     @Test
     @Clause("T-01")
+    void completing_a_second_transaction_can_not_lean_on_the_completion_of_the_first() {
+        Attempt.Started<Integer> mine = started();
+        assertThatExceptionOfType(Undo.class)
+                .isThrownBy(() -> transactions.in(connection -> {
+                    mine.complete(place(connection));
+                    throw new Undo();
+                }));
+
+        assertThatExceptionOfType(CompletionFailedException.class)
+                .isThrownBy(() -> transactions.in(connection -> mine.complete(place(connection))));
+        assertThat(countRows()).isZero();
+        assertThat(status()).isEqualTo(RecordStatus.IN_PROGRESS);
+    }
+
+    @Test
+    @Clause("T-01")
+    void completing_a_transaction_that_committed_is_not_run_twice() {
+        Attempt.Started<Integer> mine = started();
+        transactions.in(connection -> mine.complete(place(connection)));
+
+        assertThatExceptionOfType(CompletionFailedException.class)
+                .isThrownBy(() -> transactions.in(connection -> mine.complete(place(connection))));
+        assertThat(countRows()).isEqualTo(1);
+        assertThat(status()).isEqualTo(RecordStatus.COMPLETED);
+    }
+
+    @Test
+    @Clause("T-06")
+    void completing_where_the_callers_connections_can_not_be_asked_is_unavailable_and_claims_nothing() {
+        Idempotency broken = plain.on(store.completingIn(() -> {
+            throw new IllegalStateException("no");
+        }));
+
+        assertThatExceptionOfType(StoreUnavailableException.class)
+                .isThrownBy(() -> broken.call(key, Integer.class).begin())
+                .withMessageContaining("no connection to the database");
+        assertThat(status()).isNull();
+    }
+
+    @Test
+    @Clause("T-01")
     void completing_an_action_that_fails_before_is_released_at_once() {
         Attempt.Started<Integer> mine = started();
         mine.fail(new Undo());
@@ -264,10 +306,13 @@ abstract class TransactionsTest {
     @Test
     @Clause({"T-03", "T-04"})
     void a_duplicate_that_waits_replays_once_the_other_has_committed() throws Exception {
+        Idempotency patient =
+                plain.on(builder().lockWait(Duration.ofMinutes(1)).build().joining(transactions::current));
         List<Outcome<Integer>> outcomes = Collections.synchronizedList(new ArrayList<>());
         List<Future<?>> running = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            running.add(elsewhere(() -> outcomes.add(join(key))));
+            running.add(elsewhere(() -> outcomes.add(transactions.in(
+                    connection -> patient.call(key, Integer.class).run(() -> place(connection))))));
         }
         for (Future<?> one : running) {
             one.get(1, TimeUnit.MINUTES);
@@ -277,7 +322,7 @@ abstract class TransactionsTest {
         assertThat(outcomes.stream().filter(Outcome.Executed.class::isInstance).map(Outcome::get))
                 .containsExactly(1);
         assertThat(outcomes.stream().filter(Outcome.Replayed.class::isInstance).map(Outcome::get))
-                .allMatch(value -> value == 1);
+                .containsExactly(1, 1, 1);
         assertThat(countRows()).isEqualTo(1);
     }
 
