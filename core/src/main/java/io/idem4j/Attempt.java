@@ -19,7 +19,10 @@ public sealed interface Attempt<T extends @Nullable Object> permits Attempt.Star
         /** The claim's view, for the action. */
         Execution execution();
 
-        /** Records the result as E-04 and E-05 say; what came of it is in {@link Outcome.Executed#recording()}. */
+        /**
+         * Records the result as E-04 and E-05 say; what came of it is in {@link Outcome.Executed#recording()}. Where it is
+         * the caller who commits, a result that is not recorded, and a claim that was ended before, is an exception (T-01).
+         */
         Outcome.Executed<T> complete(T result);
 
         /** Applies the failure policy to what the action threw (E-02); {@code failure} gets later errors as suppressed. */
