@@ -2,7 +2,6 @@ package io.idem4j.jdbc;
 
 import io.idem4j.IdempotencyKey;
 import io.idem4j.RecordTooLargeException;
-import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.Token;
 import io.idem4j.jdbc.Steps.Seen;
@@ -85,9 +84,10 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
      * @param connections the caller's; is asked at each call
      */
     public IdempotencyStore joining(TransactionConnections connections) {
+        SqlErrors joined = errors.joined();
         return new JdbcStore(
-                new Calls(Connections.joining(Objects.requireNonNull(connections, "connections")), errors.joined()),
-                errors,
+                new Calls(Connections.joining(Objects.requireNonNull(connections, "connections")), joined),
+                joined,
                 steps.joining(),
                 Watches.NONE,
                 traits(true));
@@ -129,7 +129,7 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
                 }
                 throw e;
             }
-            throw contended(request.key());
+            throw errors.contended(request.key(), MOST_RACES);
         });
     }
 
@@ -257,13 +257,8 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
                     return result;
                 }
             }
-            throw contended(key);
+            throw errors.contended(key, MOST_RACES);
         });
-    }
-
-    private static StoreUnavailableException contended(IdempotencyKey key) {
-        return new StoreUnavailableException(
-                key, "the record changed " + MOST_RACES + " times while it was asked for; nothing was written", null);
     }
 
     private static void requirePositive(int limit) {

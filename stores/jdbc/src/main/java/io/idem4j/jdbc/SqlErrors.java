@@ -104,6 +104,15 @@ final class SqlErrors {
                 key, "the database did not carry it out" + shown(state) + "; nothing was written", cause);
     }
 
+    /** Others were faster each time; or, joined, the caller's snapshot hides a record that is there. */
+    StoreUnavailableException contended(@Nullable IdempotencyKey key, int times) {
+        String what = joined
+                ? "the transaction can't see the record, which was committed after it began, or which changes all the time"
+                        + ": roll back, and run the whole transaction again"
+                : "the record changed " + times + " times while it was asked for; nothing was written";
+        return new StoreUnavailableException(key, what, null);
+    }
+
     private String rejection(String state) {
         if (MISSING.matcher(state).matches()) {
             return table.qualified() + " or a column of it is missing: apply " + dialect.schemaPath() + " from the jar";

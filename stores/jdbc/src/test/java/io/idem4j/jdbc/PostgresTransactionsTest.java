@@ -3,6 +3,7 @@ package io.idem4j.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.zaxxer.hikari.HikariConfig;
 import io.idem4j.Idempotency;
 import io.idem4j.InconsistentStateException;
 import io.idem4j.Outcome;
@@ -27,12 +28,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgresTransactionsTest extends TransactionsTest {
     private static final String SERIALIZATION_FAILURE = "40001";
 
-    private final PostgresTable table =
-            new PostgresTable(PostgresServer.shared(), "", pool -> pool.setMaximumPoolSize(4));
+    private final PostgresTable table = new PostgresTable(PostgresServer.shared(), "", pool -> {
+        pool.setMaximumPoolSize(4);
+        configure(pool);
+    });
 
     PostgresTransactionsTest() {
         table.execute("CREATE TABLE {table}_placed (id INT)");
     }
+
+    void configure(HikariConfig pool) {}
 
     @Override
     DataSource source() {
@@ -129,11 +134,11 @@ class PostgresTransactionsTest extends TransactionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+    @ValueSource(strings = {"REPEATABLE READ", "SERIALIZABLE"})
     @Clause("T-04")
     void a_snapshot_from_before_the_other_commit_is_a_serialization_failure_and_the_transaction_is_run_again(
-            int isolation) {
-        Transactions strict = new Transactions(table.pool, isolation);
+            String isolation) {
+        Transactions strict = new Transactions(table.pool, "SET TRANSACTION ISOLATION LEVEL " + isolation);
         Idempotency joined = plain.on(store.joining(strict::current));
 
         assertThatExceptionOfType(StoreUnavailableException.class)

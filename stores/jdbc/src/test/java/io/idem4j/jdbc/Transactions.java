@@ -10,15 +10,18 @@ import org.jspecify.annotations.Nullable;
 final class Transactions {
     private final ThreadLocal<@Nullable Connection> current = new ThreadLocal<>();
     private final DataSource source;
-    private final int isolation;
+    private final String first;
 
     Transactions(DataSource source) {
-        this(source, Connection.TRANSACTION_READ_COMMITTED);
+        this(source, "");
     }
 
-    Transactions(DataSource source, int isolation) {
+    /**
+     * @param first a statement that each begins with
+     */
+    Transactions(DataSource source, String first) {
         this.source = source;
-        this.isolation = isolation;
+        this.first = first;
     }
 
     interface Work<T extends @Nullable Object> {
@@ -32,11 +35,10 @@ final class Transactions {
     /** Commits what returns and rolls back what throws. */
     <T extends @Nullable Object> T in(Work<T> work) {
         try (Connection connection = source.getConnection()) {
-            int before = connection.getTransactionIsolation();
-            if (isolation != before) {
-                connection.setTransactionIsolation(isolation);
-            }
             connection.setAutoCommit(false);
+            if (!first.isEmpty()) {
+                update(connection, first);
+            }
             current.set(connection);
             try {
                 T result = work.in(connection);
@@ -48,9 +50,6 @@ final class Transactions {
             } finally {
                 current.remove();
                 Quietly.run(() -> connection.setAutoCommit(true));
-                if (isolation != before) {
-                    Quietly.run(() -> connection.setTransactionIsolation(before));
-                }
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);
