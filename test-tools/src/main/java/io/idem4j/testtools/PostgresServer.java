@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -124,11 +126,22 @@ public final class PostgresServer implements AutoCloseable {
     /** Ends it as a failing machine would. */
     public void kill() {
         ProcessHandle main = process();
-        Stream<ProcessHandle> helpers = main.descendants();
+        List<ProcessHandle> all =
+                Stream.concat(main.descendants(), Stream.of(main)).toList();
         main.destroyForcibly();
-        helpers.forEach(helper -> helper.onExit().join());
-        main.onExit().join();
+        all.forEach(PostgresServer::awaitEnd);
         stop();
+    }
+
+    /** The JDK's own way to wait for a process that is not its child looks only once a second. */
+    private static void awaitEnd(ProcessHandle process) {
+        try {
+            while (process.isAlive()) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Stands still until {@link #resume}: connections are accepted and nothing is answered. */

@@ -42,12 +42,20 @@ public final class Worker implements AutoCloseable {
 
     /** The same with options for its JVM. */
     public static Worker start(List<String> options, Class<?> main, String... arguments) {
+        return start(options, classPath(), main, arguments);
+    }
+
+    static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    static Worker start(List<String> options, String classPath, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.add("-XX:TieredStopAtLevel=1");
         command.add("-cp");
-        command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+        command.add(classPath);
         command.add(main.getName());
         command.addAll(List.of(arguments));
         try {
@@ -116,6 +124,12 @@ public final class Worker implements AutoCloseable {
         return finished();
     }
 
+    /** SIGTERM, and waits for its end. */
+    void terminate(Duration longest) {
+        process.destroy();
+        awaitExit(longest);
+    }
+
     /** SIGSTOP: it stands still, in the middle of whatever it does, until {@link #resume}. */
     public Worker pause() {
         return signal("STOP");
@@ -146,6 +160,15 @@ public final class Worker implements AutoCloseable {
 
     /** Waits for its own end, which must be without error. */
     public List<String> awaitEnd(Duration longest) {
+        awaitExit(longest);
+        List<String> said = finished();
+        if (process.exitValue() != 0) {
+            throw new AssertionError("ended with " + process.exitValue() + "; it said " + said);
+        }
+        return said;
+    }
+
+    private void awaitExit(Duration longest) {
         try {
             if (!process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("still running after " + longest + "; it said " + lines);
@@ -154,11 +177,6 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
-        List<String> said = finished();
-        if (process.exitValue() != 0) {
-            throw new AssertionError("ended with " + process.exitValue() + "; it said " + said);
-        }
-        return said;
     }
 
     private List<String> finished() {

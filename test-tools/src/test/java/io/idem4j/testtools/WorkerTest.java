@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,5 +77,22 @@ class WorkerTest {
                     .isThrownBy(() -> worker.awaitEnd(PATIENCE))
                     .withMessageStartingWith("ended with 3");
         }
+    }
+
+    @Test
+    void one_that_starts_from_an_archive_of_the_first_ones_classes_does_the_same() {
+        Path file = folder.resolve("file");
+        try (ClassArchive classes = ClassArchive.of(
+                List.of(),
+                List.of("middle", "end"),
+                Writes.class,
+                folder.resolve("first").toString())) {
+            assertThat(folder.resolve("first")).hasContent("after");
+            try (Worker worker = classes.start(Writes.class, file.toString())) {
+                worker.awaitPoint("middle", PATIENCE);
+                assertThat(worker.kill()).containsExactly("wrote");
+            }
+        }
+        assertThat(file).hasContent("before");
     }
 }

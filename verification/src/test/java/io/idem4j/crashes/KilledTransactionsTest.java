@@ -9,6 +9,7 @@ import io.idem4j.crashes.Ledger.Order;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.OnStore;
 import io.idem4j.tck.Tier;
+import io.idem4j.testtools.ClassArchive;
 import io.idem4j.testtools.PostgresServer;
 import io.idem4j.testtools.Worker;
 import java.sql.Connection;
@@ -37,12 +38,11 @@ import org.junit.jupiter.api.Test;
  */
 @OnStore("postgresql")
 class KilledTransactionsTest {
-    private static final int CLIENT_KILLS = Tier.size(100);
-    private static final int SERVER_KILLS = Tier.size(30);
+    private static final int CLIENT_KILLS = Tier.size(400);
+    private static final int SERVER_KILLS = Tier.size(100);
     private static final int LONGEST_LIFE_MILLIS = 120;
     private static final Duration LONGEST = Duration.ofSeconds(60);
-    private static final List<String> SMALL_JVM =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+    private static final List<String> SMALL_JVM = List.of("-XX:+UseSerialGC");
 
     private PostgresServer server;
     private Ledger ledger;
@@ -65,12 +65,18 @@ class KilledTransactionsTest {
     void a_client_killed_at_any_moment_leaves_rows_and_records_that_agree_and_nothing_is_lost_or_doubled()
             throws Exception {
         ExecutorService two = Executors.newFixedThreadPool(2);
-        try {
+        try (ClassArchive classes = ClassArchive.of(
+                SMALL_JVM,
+                List.of(LedgerWorker.BOOKED),
+                LedgerWorker.class,
+                server.url(),
+                Order.COMPLETING.name(),
+                "first-")) {
             List<Future<?>> rounds = new ArrayList<>();
             for (int i = 0; i < CLIENT_KILLS; i++) {
                 int round = i;
                 rounds.add(two.submit(() -> {
-                    killClient(Order.values()[round % 2], round);
+                    killClient(classes, Order.values()[round % 2], round);
                     return null;
                 }));
             }
@@ -85,9 +91,8 @@ class KilledTransactionsTest {
         settleWhatWasCutShort();
     }
 
-    private void killClient(Order order, int round) throws InterruptedException {
-        try (Worker worker =
-                Worker.start(SMALL_JVM, LedgerWorker.class, server.url(), order.name(), order + "-" + round + "-")) {
+    private void killClient(ClassArchive classes, Order order, int round) throws InterruptedException {
+        try (Worker worker = classes.start(LedgerWorker.class, server.url(), order.name(), order + "-" + round + "-")) {
             worker.awaitPoint(LedgerWorker.BOOKED, LONGEST).goOn();
             TimeUnit.MILLISECONDS.sleep(new Random(round).nextInt(LONGEST_LIFE_MILLIS));
             worker.kill();

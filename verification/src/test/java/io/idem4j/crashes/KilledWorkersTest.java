@@ -11,6 +11,7 @@ import io.idem4j.jdbc.JdbcStore;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.OnStore;
 import io.idem4j.tck.Tier;
+import io.idem4j.testtools.ClassArchive;
 import io.idem4j.testtools.FaultProxy;
 import io.idem4j.testtools.PostgresServer;
 import io.idem4j.testtools.Worker;
@@ -38,6 +39,7 @@ class KilledWorkersTest {
     private static PostgresServer server;
     private static Effects effects;
     private static Idempotency idempotency;
+    private static ClassArchive classes;
 
     /** Where the worker dies. */
     private enum Moment {
@@ -65,10 +67,19 @@ class KilledWorkersTest {
                         .createSchema(true)
                         .build())
                 .build();
+        classes = ClassArchive.of(
+                List.of("-XX:+UseSerialGC"),
+                List.of("ready", ChargingWorker.CLAIMED, ChargingWorker.CHARGED, ChargingWorker.RECORDED),
+                ChargingWorker.class,
+                server.url(),
+                effects.url(),
+                Mode.RETRY.name(),
+                "first");
     }
 
     @AfterAll
     static void stop() {
+        classes.close();
         idempotency.close();
         server.close();
     }
@@ -154,7 +165,7 @@ class KilledWorkersTest {
 
     private static void kill(Mode mode, Moment moment, String operation) {
         try (FaultProxy proxy = FaultProxy.to(server.port());
-                Worker worker = Worker.start(
+                Worker worker = classes.start(
                         ChargingWorker.class,
                         PostgresServer.url(proxy.port()),
                         effects.url(),
