@@ -40,6 +40,11 @@ abstract class ClauseTests {
         return contract.time();
     }
 
+    /** As {@link Tier#size}, and fewer where calls are slow. */
+    int size(int full) {
+        return Tier.size(Math.max(1, full / subject().slowness()));
+    }
+
     /** This test's own. */
     IdempotencyKey key() {
         return key;

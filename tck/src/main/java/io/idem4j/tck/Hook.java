@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class Hook<T> {
     private final @Nullable T value;
     private final String reason;
+    private final boolean meansNothing;
 
-    private Hook(@Nullable T value, String reason) {
+    private Hook(@Nullable T value, String reason, boolean meansNothing) {
         this.value = value;
         this.reason = reason;
+        this.meansNothing = meansNothing;
     }
 
     /** The kit may use this. */
     public static <T> Hook<T> of(T value) {
-        return new Hook<>(Objects.requireNonNull(value, "value"), "");
+        return new Hook<>(Objects.requireNonNull(value, "value"), "", true);
     }
 
     /**
@@ -32,13 +34,22 @@ public final class Hook<T> {
         if (reason.isBlank()) {
             throw new IllegalArgumentException("reason: must not be blank, the report shows it");
         }
-        return new Hook<>(null, reason);
+        return new Hook<>(null, reason, true);
+    }
+
+    /**
+     * There is none, because the store does not hold what it would show.
+     *
+     * @param lacking what the store does instead, as a reader of the table of guarantees should see it
+     */
+    public static <T> Hook<T> lacking(String lacking) {
+        return new Hook<>(null, lacking, false);
     }
 
     /** What was handed over; without it the calling test ends as not applicable. */
     T orNotApplicable() {
         if (value == null) {
-            throw gap(reason);
+            throw meansNothing ? gap(reason) : new CapabilityGap(reason);
         }
         return value;
     }

@@ -40,7 +40,7 @@ abstract class S01OneClaimAcquires extends ClauseTests {
     @Clause("S-01")
     void of_claims_at_the_same_time_one_acquires_and_the_others_get_its_record() {
         Races.run(
-                Tier.size(2_000),
+                size(2_000),
                 () -> WithThreads.claims(Keys.fresh()),
                 (claims, thread) -> store().claim(claims.get(thread).request()),
                 (claims, results) -> Races.assertOneAcquired(claims, results, 1));

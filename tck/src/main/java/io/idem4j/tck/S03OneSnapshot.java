@@ -47,7 +47,7 @@ abstract class S03OneSnapshot extends ClauseTests {
     @Clause("S-03")
     void a_claim_never_sees_the_status_of_one_moment_with_the_data_of_another() {
         try (Crew crew = new Crew(6)) {
-            for (int round = 0; round < Tier.size(200); round++) {
+            for (int round = 0; round < size(200); round++) {
                 Holder holder = live(claim().key(Keys.fresh()));
                 List<List<StoredRecord>> seen = crew.together(i -> i == 0 ? settle(holder) : watch(holder));
                 for (List<StoredRecord> records : seen) {

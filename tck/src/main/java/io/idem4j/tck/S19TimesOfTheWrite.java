@@ -44,7 +44,7 @@ abstract class S19TimesOfTheWrite extends ClauseTests {
     }
 
     private Instant assertWholeLease(TestClaim waiting) {
-        Interleaving interleaving = subject().interleaving().orNotApplicable();
+        Interleaving interleaving = subject().waitingWrites().orNotApplicable();
         Instant[] waitedUntil = new Instant[1];
 
         ClaimResult result = interleaving.during(key(), store -> store.claim(waiting.request()), store -> {

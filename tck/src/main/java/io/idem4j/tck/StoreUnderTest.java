@@ -63,6 +63,16 @@ public interface StoreUnderTest extends AutoCloseable {
         return Hook.notApplicable("the harness can't hold a call before its write");
     }
 
+    /** S-19; another one only where a store's times are known not to be those of its writes. */
+    default Hook<Interleaving> waitingWrites() {
+        return interleaving();
+    }
+
+    /** By how much a call is slower than one to a database on this machine: tests of many rounds make so many fewer. */
+    default int slowness() {
+        return 1;
+    }
+
     /** After each test. */
     @Override
     default void close() {}

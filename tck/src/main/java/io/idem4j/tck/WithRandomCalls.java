@@ -28,7 +28,7 @@ abstract class WithRandomCalls extends ClauseTests {
         "S-02", "S-04", "S-05", "S-06", "S-07", "S-08", "S-10", "S-11", "S-12", "S-14", "S-18", "S-20", "S-21", "S-22"
     })
     void store_and_table_agree_on_every_answer() {
-        int scripts = Tier.size(time().isInjected() ? SCRIPTS_IN_PROCESS : SCRIPTS_ON_SERVER);
+        int scripts = size(time().isInjected() ? SCRIPTS_IN_PROCESS : SCRIPTS_ON_SERVER);
         long seed = Long.getLong("idem4j.seed", ThreadLocalRandom.current().nextLong());
         int together = time().isInjected() ? 1 : TOGETHER_ON_SERVER;
         for (int done = 0; done < scripts; done += together) {

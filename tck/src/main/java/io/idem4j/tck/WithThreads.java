@@ -37,7 +37,7 @@ abstract class WithThreads extends ClauseTests {
     @Clause({"S-01", "S-04"})
     void one_of_many_claims_over_an_expired_record_acquires() {
         Deque<IdempotencyKey> expired = new ArrayDeque<>();
-        for (int i = 0; i < Tier.size(ROUNDS); i++) {
+        for (int i = 0; i < size(ROUNDS); i++) {
             TestClaim brief = claim().key(Keys.fresh()).lease(time().brief()).keep(time().brief());
             expired.add(live(brief).request().key());
         }
@@ -130,7 +130,7 @@ abstract class WithThreads extends ClauseTests {
     @Clause("S-06")
     void attempts_rise_one_by_one() {
         IdempotencyKey key = Keys.fresh();
-        AtomicInteger turns = new AtomicInteger(Tier.size(ROUNDS));
+        AtomicInteger turns = new AtomicInteger(size(ROUNDS));
         try (Crew crew = new Crew(Races.THREADS)) {
             List<List<Integer>> perThread = crew.together(i -> () -> takeTurns(key, turns));
             List<Integer> attempts =
@@ -207,7 +207,7 @@ abstract class WithThreads extends ClauseTests {
     }
 
     private <P> void race(Supplier<P> prepare, Races.Act<P> act, Races.Check<P> check) {
-        Races.run(Tier.size(ROUNDS), prepare, act, check);
+        Races.run(size(ROUNDS), prepare, act, check);
     }
 
     static List<TestClaim> claims(IdempotencyKey key) {

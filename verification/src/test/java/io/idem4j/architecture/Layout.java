@@ -40,6 +40,9 @@ final class Layout {
                     .knowing(CORE_SPI)
                     .using("org.junit..", "org.opentest4j", "org.assertj.."),
             module("stores/jdbc", "io.idem4j.jdbc").knowing(CORE_SPI).using("org.postgresql"),
+            module("stores/dynamodb", "io.idem4j.dynamodb")
+                    .knowing(CORE_SPI)
+                    .using("software.amazon.awssdk..", "tools.jackson.core.."),
             module("http", HTTP).knowing(CORE.or(resideInAPackage(JSON))),
             module("servlet", "io.idem4j.servlet")
                     .knowing(CORE.or(resideInAPackage(HTTP)))

@@ -1,0 +1,6 @@
+// A DynamoDB-compatible server in memory: prints its port, and ends when whoever started it is gone.
+const dynalite = require('dynalite')
+
+const server = dynalite({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+process.stdin.on('end', () => process.exit()).resume()
