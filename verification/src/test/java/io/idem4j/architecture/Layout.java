@@ -43,6 +43,9 @@ final class Layout {
             module("stores/dynamodb", "io.idem4j.dynamodb")
                     .knowing(CORE_SPI)
                     .using("software.amazon.awssdk..", "tools.jackson.core.."),
+            module("stores/redis", "io.idem4j.redis")
+                    .knowing(CORE_SPI)
+                    .using("io.lettuce.core..", "io.netty.util.concurrent"),
             module("http", HTTP).knowing(CORE.or(resideInAPackage(JSON))),
             module("servlet", "io.idem4j.servlet")
                     .knowing(CORE.or(resideInAPackage(HTTP)))

@@ -9,7 +9,10 @@ import io.idem4j.docs.Shop.Orders;
 import io.idem4j.docs.Shop.Receipt;
 import io.idem4j.jdbc.Dialect;
 import io.idem4j.jdbc.JdbcStore;
+import io.idem4j.redis.RedisStore;
+import io.idem4j.testtools.RedisServer;
 import java.time.Duration;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -51,6 +54,42 @@ class StoreSnippetsTest {
         assertThat(store.traits().maxDataBytes()).isEqualTo(65_536);
         assertThat(JdbcStore.schema(Dialect.POSTGRESQL, "orders_idempotency"))
                 .contains("orders_idempotency_expires_at");
+    }
+
+    @Test
+    void records_are_kept_in_the_services_own_redis() {
+        String uri = RedisServer.shared().uri();
+        IdempotencyKey ofRedis =
+                IdempotencyKey.of("orders.place", UUID.randomUUID().toString());
+        // region redis
+        RedisStore store = RedisStore.builder(uri).build();
+        Idempotency idempotency = Idempotency.builder(store).build();
+        // endregion
+        try (store;
+                RedisStore other = RedisStore.builder(uri).build();
+                Idempotency otherProcess = Idempotency.builder(other).build()) {
+            Receipt first = idempotency.execute(ofRedis, Receipt.class, () -> orders.place(order));
+            assertThat(otherProcess.execute(ofRedis, Receipt.class, () -> orders.place(order)))
+                    .isEqualTo(first);
+        }
+        assertThat(orders.placed()).isEqualTo(1);
+    }
+
+    @Test
+    void every_setting_of_a_redis_store() {
+        String uri = RedisServer.shared().uri();
+        // region redis-settings
+        RedisStore store = RedisStore.builder(uri)
+                .keyPrefix("orders:")
+                .timeout(Duration.ofMillis(500))
+                .maxDataBytes(65_536)
+                .notifications(false)
+                .waitForReplicas(1, Duration.ofMillis(100))
+                .checkServer(false)
+                .build();
+        // endregion
+        assertThat(store.traits().maxDataBytes()).isEqualTo(65_536);
+        store.close();
     }
 
     private static DataSource database(String name) {
