@@ -49,7 +49,8 @@ final class Layout {
             module("http", HTTP).knowing(CORE.or(resideInAPackage(JSON))),
             module("servlet", "io.idem4j.servlet")
                     .knowing(CORE.or(resideInAPackage(HTTP)))
-                    .using("jakarta.servlet.."));
+                    .using("jakarta.servlet.."),
+            module("client", "io.idem4j.client").using("java.net.http", "javax.net.ssl"));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE =

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * for what is no code.
  */
 final class CodeBlockRule {
-    private static final Set<String> SHOWN_FROM_SOURCE = Set.of("java", "xml", "sql", "yaml", "properties", "json");
+    private static final Set<String> SHOWN_FROM_SOURCE =
+            Set.of("java", "js", "xml", "sql", "yaml", "properties", "json");
     private static final Set<String> SHELL = Set.of("sh", "bash", "shell");
     private static final Set<String> COMMANDS = Set.of("./quickstart", "benchmarks/run", "mvn", "git", "curl");
     private static final Pattern MARKER = Pattern.compile("<!-- region: ([^#\\s]+)(?:#([\\w-]+))? -->");
