@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 @OnStore("postgresql")
 class TransactionCostTest {
     private static final int EXECUTIONS = 20;
+    private static final int WINDOWS = 3;
     private static final int COMMITS_OF_A_READING = 2;
 
     private final FaultProxy network = FaultProxy.to(PostgresServer.shared().port());
@@ -103,12 +104,17 @@ class TransactionCostTest {
         assertThat(table.number("SELECT count(*) FROM {table}_placed")).isEqualTo(rows.get());
     }
 
+    /** The fewest of some windows: sessions that ended a moment ago may still tell of theirs. */
     private long commitsOf(Runnable execution) throws SQLException {
-        long before = commits();
-        for (int i = 0; i < EXECUTIONS; i++) {
-            execution.run();
+        long fewest = Long.MAX_VALUE;
+        for (int window = 0; window < WINDOWS; window++) {
+            long before = commits();
+            for (int i = 0; i < EXECUTIONS; i++) {
+                execution.run();
+            }
+            fewest = Math.min(fewest, commits() - before - COMMITS_OF_A_READING);
         }
-        return commits() - before - COMMITS_OF_A_READING;
+        return fewest;
     }
 
     /** Of the one session, which tells the server at once; the reading commits too. */
