@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Clients of the store's own: they send nothing twice, and nothing later than asked. */
 final class LettuceClients {
     private static final Duration REFRESH = Duration.ofSeconds(30);
+    private static final Duration REFRESH_AGAIN = Duration.ofMillis(500);
     private static final int LONGEST_RECONNECT_MILLIS = 250;
 
     private LettuceClients() {}
@@ -42,6 +43,7 @@ final class LettuceClients {
         ClusterClientOptions.Builder options = ClusterClientOptions.builder()
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(REFRESH)
+                        .adaptiveRefreshTriggersTimeout(REFRESH_AGAIN)
                         .build())
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .socketOptions(sockets(timeout));

@@ -119,7 +119,7 @@ final class LettuceWatches {
                 return;
             }
             if (closed || wanted.isEmpty()) {
-                LettuceErrors.unheard(made.closeAsync());
+                LettuceErrors.closed(made);
                 return;
             }
             connection = made;
@@ -191,7 +191,7 @@ final class LettuceWatches {
     private void end(StatefulRedisPubSubConnection<String, String> ended) {
         pushing = false;
         connection = null;
-        LettuceErrors.unheard(ended.closeAsync());
+        LettuceErrors.closed(ended);
     }
 
     private void tell(String channel) {
