@@ -122,8 +122,11 @@ final class ClusterServers implements AutoCloseable {
         int to = master(toShard);
         String fromId = id(from);
         String toId = id(to);
-        commands(to).clusterSetSlotImporting(slot, fromId);
-        commands(from).clusterSetSlotMigrating(slot, toId);
+        // until each has heard of the last move
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            commands(to).clusterSetSlotImporting(slot, fromId);
+            return "OK".equals(commands(from).clusterSetSlotMigrating(slot, toId));
+        });
         for (List<String> keys = commands(from).clusterGetKeysInSlot(slot, 10);
                 !keys.isEmpty();
                 keys = commands(from).clusterGetKeysInSlot(slot, 10)) {
