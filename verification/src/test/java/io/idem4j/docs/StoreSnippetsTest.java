@@ -92,6 +92,21 @@ class StoreSnippetsTest {
         store.close();
     }
 
+    @Test
+    void keys_of_redis_shared_with_powertools_have_no_prefix() {
+        String uri = RedisServer.shared().uri();
+        // region redis-powertools
+        RedisStore store = RedisStore.builder(uri).sharedWithPowertools(true).build();
+        // endregion
+        IdempotencyKey theirs = IdempotencyKey.ofId("orders#" + UUID.randomUUID());
+        try (store;
+                RedisStore plain = RedisStore.builder(uri).keyPrefix("").build();
+                Idempotency idempotency = Idempotency.builder(store).build()) {
+            idempotency.execute(theirs, Receipt.class, () -> orders.place(order));
+            assertThat(plain.find(theirs)).isPresent();
+        }
+    }
+
     private static DataSource database(String name) {
         JdbcDataSource dataSource = new JdbcDataSource();
         dataSource.setURL("jdbc:h2:mem:docs-" + name + ";DB_CLOSE_DELAY=-1");

@@ -28,7 +28,7 @@ final class ClusterServers implements AutoCloseable {
                     "--cluster-enabled",
                     "yes",
                     "--cluster-node-timeout",
-                    "1500",
+                    "700",
                     "--cluster-replica-validity-factor",
                     "0",
                     "--appendonly",

@@ -8,8 +8,6 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.spi.IdempotencyStore;
-import io.idem4j.spi.ResultCodec;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,18 +48,6 @@ final class Load implements AutoCloseable {
                 .policy(policy ->
                         policy.lease(LONG.multipliedBy(2)).claimWithin(LONG).recordWithin(LONG))
                 .build();
-    }
-
-    private static final class Numbers implements ResultCodec {
-        @Override
-        public String encode(Object value, Type type) {
-            return value.toString();
-        }
-
-        @Override
-        public Object decode(String data, Type type) {
-            return Integer.valueOf(data);
-        }
     }
 
     interface Disturbance {
