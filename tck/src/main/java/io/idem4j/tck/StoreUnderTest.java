@@ -68,7 +68,10 @@ public interface StoreUnderTest extends AutoCloseable {
         return interleaving();
     }
 
-    /** By how much a call is slower than one to a database on this machine: tests of many rounds make so many fewer. */
+    /**
+     * Tests of many rounds make one in so many: by how much a call is slower than one to a database on this machine, or more
+     * than 1 for a variant of a store whose other tests make them all.
+     */
     default int slowness() {
         return 1;
     }

@@ -10,10 +10,11 @@ import org.junit.jupiter.api.AfterAll;
 
 /** In a file, flushed at each commit. */
 class H2FileContractTest extends H2Kit {
+    private static final int SLOWER_THAN_MEMORY = 5;
     private static final Path FOLDER = newFolder();
 
     H2FileContractTest() {
-        super("jdbc:h2:file:" + FOLDER.resolve("kit") + ";WRITE_DELAY=0");
+        super("jdbc:h2:file:" + FOLDER.resolve("kit") + ";WRITE_DELAY=0", SLOWER_THAN_MEMORY);
     }
 
     private static Path newFolder() {

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.TestInstance;
 abstract class H2Kit extends StoreContract {
     private final H2Subject subject;
 
-    H2Kit(String url) {
-        this.subject = new H2Subject(url);
+    H2Kit(String url, int slowness) {
+        this.subject = new H2Subject(url, slowness);
     }
 
     @Override

@@ -30,9 +30,11 @@ final class H2Subject implements StoreUnderTest {
     private final HikariDataSource pool;
     private TestClock clock = new TestClock();
     private JdbcStore store;
+    private final int slowness;
     private volatile boolean unreachable;
 
-    H2Subject(String url) {
+    H2Subject(String url, int slowness) {
+        this.slowness = slowness;
         this.pool = DataSources.pool(url, settings -> {});
         reopened();
     }
@@ -65,6 +67,11 @@ final class H2Subject implements StoreUnderTest {
     @Override
     public TestClock clock() {
         return clock;
+    }
+
+    @Override
+    public int slowness() {
+        return slowness;
     }
 
     @Override

@@ -13,10 +13,13 @@ import org.junit.jupiter.api.TestInstance;
 @OnStore("postgresql")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class PostgresKit extends StoreContract {
+    /** Pools and releases beside the one that makes all rounds. */
+    static final int FEWER_ROUNDS = 4;
+
     private final PostgresSubject subject;
 
-    PostgresKit(PostgresServer server, String urlSuffix, Consumer<HikariConfig> settings) {
-        this.subject = new PostgresSubject(server, urlSuffix, settings);
+    PostgresKit(PostgresServer server, String urlSuffix, Consumer<HikariConfig> settings, int slowness) {
+        this.subject = new PostgresSubject(server, urlSuffix, settings, slowness);
     }
 
     @Override

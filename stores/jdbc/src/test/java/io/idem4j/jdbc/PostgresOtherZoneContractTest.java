@@ -9,7 +9,7 @@ class PostgresOtherZoneContractTest extends PostgresKit {
     private static final TimeZone BEFORE = TimeZone.getDefault();
 
     PostgresOtherZoneContractTest() {
-        super(inZone("Pacific/Chatham"), "&prepareThreshold=0", pool -> {});
+        super(inZone("Pacific/Chatham"), "&prepareThreshold=0", pool -> {}, FEWER_ROUNDS);
     }
 
     private static PostgresServer inZone(String zone) {

@@ -8,6 +8,7 @@ class PostgresPreparedContractTest extends PostgresKit {
         super(
                 PostgresServer.shared(),
                 "&prepareThreshold=1&options=-c%20default_transaction_isolation=repeatable%5C%20read",
-                pool -> {});
+                pool -> {},
+                FEWER_ROUNDS);
     }
 }

@@ -40,9 +40,11 @@ final class PostgresSubject implements StoreUnderTest {
     private final String table = "kit_" + ProcessHandle.current().pid() + "_" + TABLES.incrementAndGet();
     private final CountingDataSource counting;
     private final JdbcStore store;
+    private final int slowness;
     private volatile DataSource source;
 
-    PostgresSubject(PostgresServer server, String urlSuffix, Consumer<HikariConfig> settings) {
+    PostgresSubject(PostgresServer server, String urlSuffix, Consumer<HikariConfig> settings, int slowness) {
+        this.slowness = slowness;
         this.server = server;
         this.pool = DataSources.pool(server.url() + urlSuffix, settings);
         this.source = pool;
@@ -66,6 +68,11 @@ final class PostgresSubject implements StoreUnderTest {
     @Override
     public TestClock clock() {
         return null;
+    }
+
+    @Override
+    public int slowness() {
+        return slowness;
     }
 
     @Override

@@ -101,7 +101,7 @@ class TimesTest {
     void a_span_for_ever_is_kept_for_longer_than_anyone_can_tell() {
         Duration ever = Duration.ofSeconds(Long.MAX_VALUE);
         PostgresTable table = new PostgresTable();
-        H2Subject h2 = new H2Subject("jdbc:h2:mem:ever;DB_CLOSE_DELAY=-1");
+        H2Subject h2 = new H2Subject("jdbc:h2:mem:ever;DB_CLOSE_DELAY=-1", 1);
         try {
             for (var store : new IdempotencyStore[] {table.store(), h2.store()}) {
                 ClaimRequest request = claim(ever, ever);
