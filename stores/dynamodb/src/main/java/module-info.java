@@ -5,6 +5,7 @@ module io.idem4j.dynamodb {
     requires software.amazon.awssdk.awscore;
     requires software.amazon.awssdk.core;
     requires software.amazon.awssdk.http;
+    requires software.amazon.awssdk.retries.api;
     requires tools.jackson.core;
     requires static transitive org.jspecify;
 

@@ -82,6 +82,8 @@ public final class DynamoFront implements AutoCloseable {
         LOSE_REQUEST,
         /** Carried out; answered with the service's own error. */
         FAIL_AFTERWARDS,
+        /** Answered as if no item were there; nothing is carried out. */
+        FIND_NOTHING,
         /** Refused for the table's throughput. */
         THROTTLE,
         /** Refused for a permission that is missing. */
@@ -162,6 +164,7 @@ public final class DynamoFront implements AutoCloseable {
             Reaction reaction = reactions.apply(request);
             switch (reaction) {
                 case LOSE_REQUEST -> {}
+                case FIND_NOTHING -> answer(exchange, 200, "{}");
                 case THROTTLE ->
                     answer(
                             exchange,

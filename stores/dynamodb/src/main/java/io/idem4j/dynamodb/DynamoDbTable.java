@@ -1,8 +1,10 @@
 package io.idem4j.dynamodb;
 
 import io.idem4j.ConfigurationException;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -13,6 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.waiters.DynamoDbWaiter;
 
 /**
  * Makes the table of a {@link DynamoDbStore}, for tests and for those who have no other tool for it. Immutable, thread-safe.
@@ -25,6 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
  */
 public record DynamoDbTable(
         String table, String partitionKey, @Nullable String sortKey, String expiration) {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+    private static final int MOST_LOOKS = 600;
+
     /** Throws {@link ConfigurationException} naming a component that is blank. */
     public DynamoDbTable {
         requireName("table", table);
@@ -60,7 +66,11 @@ public record DynamoDbTable(
         } catch (ResourceInUseException e) {
             created = false;
         }
-        try (var waiter = client.waiter()) {
+        try (DynamoDbWaiter waiter = DynamoDbWaiter.builder()
+                .client(client)
+                .overrideConfiguration(waiting -> waiting.maxAttempts(MOST_LOOKS)
+                        .backoffStrategyV2(BackoffStrategy.fixedDelayWithoutJitter(BETWEEN_LOOKS)))
+                .build()) {
             waiter.waitUntilTableExists(request -> request.tableName(table));
         }
         return created;
