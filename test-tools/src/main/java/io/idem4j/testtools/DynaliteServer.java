@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ public final class DynaliteServer {
 
     private static DynaliteServer start() {
         Process process = NodePackages.install(DynaliteServer.class, "dynalite", "server.js")
-                .start("server.js");
+                .start("server.js", Map.of());
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         try {
             String port = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))

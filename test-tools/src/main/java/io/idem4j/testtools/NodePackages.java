@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Programs for Node with the packages of their lock file, which {@code npm ci} installs below {@code target} once for a
@@ -85,12 +86,13 @@ public final class NodePackages {
     }
 
     /** Starts a program; what it writes to its error output appears in the test's. */
-    public Process start(String program) {
+    public Process start(String program, Map<String, String> environment) {
         try {
-            return new ProcessBuilder("node", program)
+            ProcessBuilder node = new ProcessBuilder("node", program)
                     .directory(folder.toFile())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+                    .redirectError(ProcessBuilder.Redirect.INHERIT);
+            node.environment().putAll(environment);
+            return node.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,6 +12,7 @@ import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.IdempotencyPolicy.OnFailure;
+import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
 import io.idem4j.Outcome.Recording;
 import io.idem4j.StoreUnavailableException;
@@ -215,8 +216,10 @@ abstract class RenewingClauses extends EngineTest {
     @Clause("E-07")
     void a_renewal_that_is_fenced_tells_the_holder_once_and_is_the_last() {
         Attempt.Started<String> holder = started(shortLease());
-        lapse();
-        elsewhere().run(this::act);
+        Threads.until(() -> {
+            lapse();
+            return elsewhere().run(this::act) instanceof Outcome.Executed;
+        });
         Threads.until(() -> holder.execution().isLeaseLost());
         Threads.until(() -> heard.count(Kind.LEASE_LOST) == 1);
         int renewals = renewals();
