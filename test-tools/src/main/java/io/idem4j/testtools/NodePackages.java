@@ -71,7 +71,7 @@ public final class NodePackages {
         if (npm.onExit().join().exitValue() != 0) {
             throw new IllegalStateException("npm ci failed in " + folder + ": " + Files.readString(log));
         }
-        Files.copy(folder.resolve(LOCK), folder.resolve(INSTALLED));
+        Files.copy(folder.resolve(LOCK), folder.resolve(INSTALLED), StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void copy(Class<?> beside, String resource, Path to) throws IOException {
@@ -83,6 +83,11 @@ public final class NodePackages {
             Files.write(whole, content.readAllBytes());
             Files.move(whole, to, StandardCopyOption.REPLACE_EXISTING);
         }
+    }
+
+    /** As {@link #start(String, Map)}, in this process's environment. */
+    public Process start(String program) {
+        return start(program, Map.of());
     }
 
     /** Starts a program; what it writes to its error output appears in the test's. */
