@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -111,6 +112,8 @@ final class Calls {
         } catch (SdkException e) {
             learn(sent, e);
             throw failures.of(key, action, e, written);
+        } catch (RuntimeException e) {
+            throw failures.of(key, action, SdkClientException.create("the client failed", e), written);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

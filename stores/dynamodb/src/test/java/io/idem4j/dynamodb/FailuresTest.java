@@ -179,6 +179,26 @@ class FailuresTest extends OnDynamo {
     }
 
     @Test
+    @Clause("S-13")
+    void whatever_a_client_throws_is_a_failure_of_the_store() {
+        DynamoDbStore failing = DynamoDbStore.builder(
+                        Dynamo.switching(() -> {
+                            throw new IllegalStateException("closed " + key.value());
+                        }),
+                        table())
+                .build();
+        calls(failing).forEach((action, call) -> {
+            Throwable failure = catchThrowable(call::run);
+            assertThat(failure)
+                    .as(action)
+                    .isInstanceOf(
+                            action.equals("GetItem") ? StoreUnavailableException.class : OutcomeUnknownException.class);
+            assertThat(failure).hasStackTraceContaining("IllegalStateException");
+            assertThat(failure.getCause().toString()).doesNotContain(key.value());
+        });
+    }
+
+    @Test
     void an_interrupt_before_a_call_does_not_break_it_off() {
         Thread.currentThread().interrupt();
         try {
