@@ -74,7 +74,8 @@ public final class RedisStoreBuilder {
 
     /**
      * How long a call waits for the server, and a connection for being made. 1 ms to 1 h; default 1 s. A write that was
-     * not answered by then has an unknown outcome, and the engine repeats it on another connection.
+     * not answered by then has an unknown outcome, and the engine repeats it on another connection. With a client of the
+     * caller's, connecting takes no longer than the timeout of its URI.
      */
     public RedisStoreBuilder timeout(Duration longest) {
         this.timeout = inBounds("timeout", longest);

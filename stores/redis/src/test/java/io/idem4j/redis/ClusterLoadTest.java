@@ -5,17 +5,23 @@ import static io.idem4j.redis.Requests.done;
 import static io.idem4j.redis.Requests.key;
 import static io.idem4j.redis.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.idem4j.IdempotencyKey;
 import io.idem4j.StoreException;
 import io.idem4j.spi.ClaimRequest;
+import io.idem4j.spi.ClaimResult.Acquired;
+import io.idem4j.spi.WatchableStore.Watch;
+import io.idem4j.spi.WriteResult;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.OnStore;
 import io.idem4j.tck.Tier;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -57,6 +63,7 @@ class ClusterLoadTest {
                 for (int slot = 0; slot < SLOTS; slot++) {
                     cluster.moveSlot(slot, 0, 1);
                 }
+                cluster.awaitWhole();
                 for (int shard = 0; shard < ClusterServers.SHARDS; shard++) {
                     cluster.failOver(shard);
                 }
@@ -81,6 +88,43 @@ class ClusterLoadTest {
                 .containsAll(silent.stream().map(IdempotencyKey::id).toList());
     }
 
+    @Test
+    @Order(2)
+    void a_client_and_a_connection_of_the_callers_serve_and_stay_his() {
+        RedisClusterClient client = RedisClusterClient.create(cluster.uri());
+        try (StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(ByteArrayCodec.INSTANCE);
+                RedisStore onClient = RedisStore.builder(client).build();
+                RedisStore onConnection = RedisStore.builder(connection).build()) {
+            ClaimRequest claim = claim(key());
+            assertThat(onClient.claim(claim)).isEqualTo(new Acquired(1));
+            assertThat(onConnection.complete(of(claim), done())).isEqualTo(WriteResult.APPLIED);
+            assertThat(store.find(claim.key())).isPresent();
+            onConnection.close();
+            onClient.close();
+            assertThat(connection.isOpen()).isTrue();
+            assertThat(connection.sync().ping()).isEqualTo("PONG");
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    @Test
+    @Order(2)
+    @Clause("N-02")
+    void a_waiter_is_told_whichever_master_has_the_key() {
+        for (int i = 0; i < 10; i++) {
+            ClaimRequest claim = claim(key());
+            store.claim(claim);
+            AtomicInteger told = new AtomicInteger();
+            try (Watch watch = store.watch(claim.key(), told::incrementAndGet)) {
+                assertThat(watch).isNotNull();
+                ClusterServers.soon().until(() -> told.get() == 1);
+                store.complete(of(claim), done());
+                ClusterServers.soon().until(() -> told.get() == 2);
+            }
+        }
+    }
+
     /** What a replica has is kept. What none has is lost; see {@link LossTest}. */
     @Test
     @Order(3)
@@ -94,7 +138,7 @@ class ClusterLoadTest {
         }
         for (int shard = 0; shard < ClusterServers.SHARDS; shard++) {
             int master = cluster.master(shard);
-            await().until(() -> cluster.commands(master).waitForReplication(1, 1_000) == 1);
+            ClusterServers.soon().until(() -> cluster.commands(master).waitForReplication(1, 1_000) == 1);
         }
 
         cluster.kill(0);
@@ -102,7 +146,7 @@ class ClusterLoadTest {
         for (int i = 0; i < claims.size(); i++) {
             IdempotencyKey key = claims.get(i).key();
             String[] data = new String[1];
-            await().atMost(Duration.ofSeconds(30))
+            ClusterServers.soon()
                     .ignoreExceptionsInstanceOf(StoreException.class)
                     .until(() -> {
                         data[0] = store.find(key).orElseThrow().data();

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
 
 /** Three masters with a replica each, which a test moves slots between, fails over and kills. */
 final class ClusterServers implements AutoCloseable {
@@ -54,23 +55,33 @@ final class ClusterServers implements AutoCloseable {
         for (int i = SHARDS; i < SHARDS * 2; i++) {
             int replica = i;
             String master = id(i - SHARDS);
-            await().atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> "OK".equals(commands(replica).clusterReplicate(master)));
+            soon().ignoreExceptions().until(() -> "OK".equals(commands(replica).clusterReplicate(master)));
         }
         awaitWhole();
     }
 
-    private void awaitWhole() {
+    /** Every node knows of every slot, and the replicas follow. */
+    void awaitWhole() {
         for (int i = 0; i < servers.size(); i++) {
             int node = i;
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            soon().ignoreExceptions().until(() -> {
                 String info = commands(node).clusterInfo();
                 return info.contains("cluster_state:ok")
                         && info.contains("cluster_slots_ok:" + SLOTS)
-                        && (node < SHARDS || commands(node).info("replication").contains("master_link_status:up"));
+                        && !commands(node).info("replication").contains("master_link_status:down")
+                        && commands(node)
+                                        .clusterNodes()
+                                        .lines()
+                                        .filter(line -> line.contains("slave"))
+                                        .count()
+                                == SHARDS;
             });
         }
+    }
+
+    /** A wait that looks often. */
+    static ConditionFactory soon() {
+        return await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
     }
 
     RedisCommands<String, String> commands(int node) {
@@ -101,11 +112,12 @@ final class ClusterServers implements AutoCloseable {
     /** The shard's replica takes over in order: nothing is lost. */
     void failOver(int shard) {
         int replica = isMaster(shard) ? shard + SHARDS : shard;
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+        soon().ignoreExceptions().until(() -> {
             commands(replica).clusterFailover(false);
             return true;
         });
-        await().atMost(PATIENCE).until(() -> isMaster(replica));
+        soon().until(() -> isMaster(replica) && !isMaster(replica < SHARDS ? replica + SHARDS : replica - SHARDS));
+        awaitWhole();
     }
 
     /** Kills the shard's master and waits until its replica has taken over. */
@@ -113,7 +125,7 @@ final class ClusterServers implements AutoCloseable {
         int master = master(shard);
         int replica = master == shard ? shard + SHARDS : shard;
         servers.get(master).kill();
-        await().atMost(PATIENCE).until(() -> isMaster(replica));
+        soon().until(() -> isMaster(replica));
     }
 
     /** With its keys, one after the other, while others work on them. */
@@ -122,11 +134,8 @@ final class ClusterServers implements AutoCloseable {
         int to = master(toShard);
         String fromId = id(from);
         String toId = id(to);
-        // until each has heard of the last move
-        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
-            commands(to).clusterSetSlotImporting(slot, fromId);
-            return "OK".equals(commands(from).clusterSetSlotMigrating(slot, toId));
-        });
+        commands(to).clusterSetSlotImporting(slot, fromId);
+        commands(from).clusterSetSlotMigrating(slot, toId);
         for (List<String> keys = commands(from).clusterGetKeysInSlot(slot, 10);
                 !keys.isEmpty();
                 keys = commands(from).clusterGetKeysInSlot(slot, 10)) {
@@ -136,6 +145,9 @@ final class ClusterServers implements AutoCloseable {
         }
         commands(to).clusterSetSlotNode(slot, toId);
         commands(from).clusterSetSlotNode(slot, toId);
+        for (int shard = 0; shard < SHARDS; shard++) {
+            commands(master(shard)).clusterSetSlotNode(slot, toId);
+        }
     }
 
     @Override

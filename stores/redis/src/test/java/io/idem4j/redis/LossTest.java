@@ -45,7 +45,10 @@ class LossTest {
     }
 
     private void awaitReplica(RedisServer replica) {
-        await().atMost(PATIENCE).until(() -> info(replica).contains("master_link_status:up"));
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(PATIENCE)
+                .until(() -> info(replica).contains("master_link_status:up"));
     }
 
     private String info(RedisServer server) {
@@ -117,7 +120,9 @@ class LossTest {
     }
 
     private static <T> T repeated(Call<T> call) {
-        return await().atMost(PATIENCE)
+        return await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(PATIENCE)
                 .ignoreExceptionsInstanceOf(StoreException.class)
                 .until(call::run, answer -> answer != null);
     }
@@ -163,12 +168,15 @@ class LossTest {
             store.claim(first);
             String large = "\"" + "x".repeat(100_000) + "\"";
 
-            await().atMost(PATIENCE).until(() -> {
-                ClaimRequest other = claim(key());
-                store.claim(other);
-                store.complete(of(other), done(large));
-                return isGone(server, first.key());
-            });
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .atMost(PATIENCE)
+                    .until(() -> {
+                        ClaimRequest other = claim(key());
+                        store.claim(other);
+                        store.complete(of(other), done(large));
+                        return isGone(server, first.key());
+                    });
 
             assertThat(store.claim(claim(first.key()))).as("it may run again").isEqualTo(new Acquired(1));
         }
@@ -191,14 +199,17 @@ class LossTest {
             String large = "\"" + "x".repeat(100_000) + "\"";
             Throwable[] failure = new Throwable[1];
 
-            await().atMost(PATIENCE).until(() -> {
-                ClaimRequest other = claim(key());
-                failure[0] = catchThrowable(() -> {
-                    store.claim(other);
-                    store.complete(of(other), done(large));
-                });
-                return failure[0] != null;
-            });
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(5))
+                    .atMost(PATIENCE)
+                    .until(() -> {
+                        ClaimRequest other = claim(key());
+                        failure[0] = catchThrowable(() -> {
+                            store.claim(other);
+                            store.complete(of(other), done(large));
+                        });
+                        return failure[0] != null;
+                    });
 
             assertThat(failure[0]).isInstanceOf(StoreUnavailableException.class).hasMessageContaining("OOM");
             assertThat(store.find(first.key())).isPresent();

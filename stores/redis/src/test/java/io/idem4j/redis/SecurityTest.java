@@ -6,8 +6,12 @@ import static io.idem4j.redis.Requests.key;
 import static io.idem4j.redis.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.idem4j.Fingerprint;
+import io.idem4j.IdempotencyKey;
 import io.idem4j.StoreRejectedException;
+import io.idem4j.Token;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimResult.Acquired;
 import io.idem4j.spi.WriteResult;
@@ -20,11 +24,14 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SslOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +177,34 @@ class SecurityTest {
                             assertThat(t.toString()).doesNotContain("wrong-one");
                         }
                     });
+        }
+    }
+
+    /** It quotes what was sent; nobody else may. */
+    @Test
+    @Clause({"S-13", "E-13"})
+    void a_server_without_scripts_is_rejected_and_its_words_are_not_repeated() {
+        try (RedisServer server = RedisServer.started("--rename-command", "EVALSHA", "NOT-THERE");
+                RedisStore store = RedisStore.builder(server.uri()).build()) {
+            ClaimRequest claim = new ClaimRequest(
+                    IdempotencyKey.of("orders", "SENTINEL-key"),
+                    new Token("SENTINEL-token"),
+                    "SENTINEL-owner",
+                    new Fingerprint("SENTINEL-print"),
+                    Requests.LEASE,
+                    Requests.KEEP,
+                    1,
+                    "SENTINEL-label");
+
+            for (ThrowingCallable call : new ThrowingCallable[] {
+                () -> store.claim(claim), () -> store.complete(of(claim), done("\"SENTINEL-data\""))
+            }) {
+                Throwable failure = catchThrowable(call);
+                assertThat(failure).isInstanceOf(StoreRejectedException.class).hasMessageContaining("6.2");
+                StringWriter text = new StringWriter();
+                failure.printStackTrace(new PrintWriter(text));
+                assertThat(text.toString()).doesNotContain("SENTINEL");
+            }
         }
     }
 }
