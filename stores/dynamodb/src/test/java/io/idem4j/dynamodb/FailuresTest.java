@@ -17,6 +17,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -105,9 +107,10 @@ class FailuresTest extends OnDynamo {
                         .apiCallTimeout(Duration.ofMillis(300)))) {
             DynamoDbStore failing = DynamoDbStore.builder(hasty, table()).build();
             failing.find(key);
+            CountDownLatch over = new CountDownLatch(1);
             front.react(request -> {
                 try {
-                    Thread.sleep(600);
+                    over.await(1, TimeUnit.MINUTES);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -115,6 +118,7 @@ class FailuresTest extends OnDynamo {
             });
             assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> failing.claim(claim(key)));
             assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> failing.find(key));
+            over.countDown();
             assertThat(Thread.interrupted()).isFalse();
         }
     }
