@@ -104,7 +104,7 @@ class FailuresTest extends OnDynamo {
         try (DynamoDbClient hasty = Dynamo.client(
                 front.endpoint(),
                 config -> config.retryStrategy(strategy -> strategy.maxAttempts(1))
-                        .apiCallTimeout(Duration.ofMillis(300)))) {
+                        .apiCallTimeout(Duration.ofSeconds(1)))) {
             DynamoDbStore failing = DynamoDbStore.builder(hasty, table()).build();
             failing.find(key);
             CountDownLatch over = new CountDownLatch(1);
