@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.testtools.CostRatio;
 import io.idem4j.testtools.PostgresServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -35,26 +28,17 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
         disabledReason = "measured where the machine does nothing else: -Pfull")
 class CostTest {
     private static final int THREADS = 8;
-    private static final int TURNS = 5;
-    private static final int MOST_SERIES = 3;
     private static final int COMPLETED = 1_000;
-    private static final Duration TURN = Duration.ofSeconds(2);
 
     private final PostgresTable table =
             new PostgresTable(PostgresServer.shared(), "", pool -> pool.setMaximumPoolSize(THREADS));
     private final PostgresTable bare = new PostgresTable();
     private final Idempotency idempotency =
             Idempotency.builder(table.store()).codec(new Numbers()).build();
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final AtomicLong keys = new AtomicLong();
-
-    interface Work {
-        void run() throws SQLException;
-    }
 
     @AfterEach
     void end() {
-        threads.shutdownNow();
         idempotency.close();
         table.close();
         bare.close();
@@ -141,62 +125,10 @@ class CostTest {
         }
     }
 
-    private void assertAtLeast(double gate, String what, Work bareWork, Work engineWork) throws Exception {
-        double ratio = 0;
-        for (int series = 0; series < MOST_SERIES && ratio < gate; series++) {
-            ratio = Math.max(ratio, median(what, bareWork, engineWork));
-        }
-        assertThat(ratio)
+    private void assertAtLeast(double gate, String what, CostRatio.Work bareWork, CostRatio.Work engineWork)
+            throws Exception {
+        assertThat(CostRatio.of(what, THREADS, bareWork, engineWork).best(gate))
                 .as("%s: a second, of those of the bare statements", what)
                 .isGreaterThanOrEqualTo(gate);
-    }
-
-    /** Each thread does the two in turns, so that what else the machine does meets both. */
-    private double median(String what, Work bareWork, Work engineWork) throws Exception {
-        turn(bareWork, engineWork);
-        double[] ratios = new double[TURNS];
-        for (int turn = 0; turn < TURNS; turn++) {
-            Times times = turn(bareWork, engineWork);
-            ratios[turn] = times.bare / (double) times.engine;
-            System.out.printf(
-                    "%s, %d pairs: bare %.1f us, engine %.1f us, ratio %.3f%n",
-                    what,
-                    times.pairs,
-                    times.bare / 1_000.0 / times.pairs,
-                    times.engine / 1_000.0 / times.pairs,
-                    ratios[turn]);
-        }
-        Arrays.sort(ratios);
-        return ratios[TURNS / 2];
-    }
-
-    /** Nanoseconds of all threads together. */
-    private record Times(long pairs, long bare, long engine) {
-        Times plus(Times other) {
-            return new Times(pairs + other.pairs, bare + other.bare, engine + other.engine);
-        }
-    }
-
-    private Times turn(Work bareWork, Work engineWork) throws ExecutionException, InterruptedException {
-        long end = System.nanoTime() + TURN.toNanos();
-        List<Future<Times>> turns = new ArrayList<>();
-        for (int thread = 0; thread < THREADS; thread++) {
-            turns.add(threads.submit(() -> {
-                Times times = new Times(0, 0, 0);
-                while (System.nanoTime() < end) {
-                    long start = System.nanoTime();
-                    bareWork.run();
-                    long middle = System.nanoTime();
-                    engineWork.run();
-                    times = times.plus(new Times(1, middle - start, System.nanoTime() - middle));
-                }
-                return times;
-            }));
-        }
-        Times all = new Times(0, 0, 0);
-        for (Future<Times> turn : turns) {
-            all = all.plus(turn.get());
-        }
-        return all;
     }
 }
