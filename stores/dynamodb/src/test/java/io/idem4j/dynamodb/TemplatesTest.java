@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimResult.Acquired;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.NodePackages;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,6 +69,19 @@ class TemplatesTest extends OnDynamo {
                 "id", AttributeValue.fromS(key.id()),
                 "status", AttributeValue.fromS("COMPLETED")));
         store.forget(store.find(key).orElseThrow());
+    }
+
+    @Test
+    void the_cdk_makes_the_table_of_the_template() throws IOException {
+        Process cdk =
+                NodePackages.install(TemplatesTest.class, "cdk", "table.mjs").start("table.mjs");
+        JsonNode resources = JSON.readTree(cdk.getInputStream());
+        JsonNode expected = file("template.json").at("/Resources/Idempotency");
+
+        assertThat(resources).hasSize(1);
+        for (String part : List.of("Type", "Properties", "DeletionPolicy")) {
+            assertThat(resources.iterator().next().get(part)).as(part).isEqualTo(expected.get(part));
+        }
     }
 
     @Test
