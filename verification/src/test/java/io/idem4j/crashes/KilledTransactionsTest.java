@@ -64,7 +64,7 @@ class KilledTransactionsTest {
     @Clause("T-01")
     void a_client_killed_at_any_moment_leaves_rows_and_records_that_agree_and_nothing_is_lost_or_doubled()
             throws Exception {
-        ExecutorService two = Executors.newFixedThreadPool(2);
+        ExecutorService killers = Executors.newFixedThreadPool(2);
         try (ClassArchive classes = ClassArchive.of(
                 SMALL_JVM,
                 List.of(LedgerWorker.BOOKED),
@@ -75,7 +75,7 @@ class KilledTransactionsTest {
             List<Future<?>> rounds = new ArrayList<>();
             for (int i = 0; i < CLIENT_KILLS; i++) {
                 int round = i;
-                rounds.add(two.submit(() -> {
+                rounds.add(killers.submit(() -> {
                     killClient(classes, Order.values()[round % 2], round);
                     return null;
                 }));
@@ -84,7 +84,7 @@ class KilledTransactionsTest {
                 round.get(30, TimeUnit.MINUTES);
             }
         } finally {
-            two.shutdownNow();
+            killers.shutdownNow();
         }
         assertRowsAgreeWithRecords();
         assertThat(booked().size()).as("operations").isGreaterThanOrEqualTo(CLIENT_KILLS);
