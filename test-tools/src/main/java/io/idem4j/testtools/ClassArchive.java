@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -34,10 +33,13 @@ public final class ClassArchive implements AutoCloseable {
         this.options = options;
     }
 
-    /** Of a worker that runs from point to point, through all of them, and is then asked to end. */
+    /**
+     * Of a worker that runs from point to point, through all of them, and is then asked to end. Where its JVM keeps nothing, the next
+     * ones start as slowly as it did.
+     */
     public static ClassArchive of(List<String> options, List<String> points, Class<?> main, String... arguments) {
         try {
-            Path folder = Files.createTempDirectory("idem4j-classes");
+            Path folder = Folders.temporary("idem4j-classes");
             String classPath = jars(folder);
             Path archive = folder.resolve("classes.jsa");
             try (Worker first =
@@ -97,11 +99,6 @@ public final class ClassArchive implements AutoCloseable {
 
     @Override
     public void close() {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Folders.delete(folder);
     }
 }

@@ -10,7 +10,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,7 @@ public final class PostgresServer implements AutoCloseable {
         this.binaries = binaries;
         this.settings = Map.copyOf(settings);
         this.ownsData = data == null;
-        this.data = data == null ? newFolder() : data;
+        this.data = data == null ? Folders.temporary("idem4j-postgres") : data;
         this.port = freePort();
     }
 
@@ -146,26 +145,17 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Stands still until {@link #resume}: connections are accepted and nothing is answered. */
     public void pause() {
-        signal("-STOP");
+        signal(Signal.STOP);
     }
 
     /** Ends a {@link #pause}. */
     public void resume() {
-        signal("-CONT");
+        signal(Signal.CONT);
     }
 
-    private void signal(String signal) {
-        Stream.concat(Stream.of(process()), process().descendants()).forEach(process -> {
-            try {
-                new ProcessBuilder("kill", signal, Long.toString(process.pid()))
-                        .start()
-                        .waitFor();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+    /** A helper may have ended by then. */
+    private void signal(Signal signal) {
+        Stream.concat(Stream.of(process()), process().descendants()).forEach(process -> signal.reaches(process.pid()));
     }
 
     private ProcessHandle process() {
@@ -203,7 +193,7 @@ public final class PostgresServer implements AutoCloseable {
     public void close() {
         stop();
         if (ownsData) {
-            delete(data);
+            Folders.delete(data);
         }
     }
 
@@ -221,26 +211,9 @@ public final class PostgresServer implements AutoCloseable {
         };
     }
 
-    private static Path newFolder() {
-        try {
-            return Files.createTempDirectory("idem4j-postgres");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

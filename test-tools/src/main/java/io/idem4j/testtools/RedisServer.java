@@ -12,11 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
@@ -34,7 +32,7 @@ public final class RedisServer implements AutoCloseable {
     private final String program;
     private final String host;
     private final List<String> settings;
-    private final Path data = newFolder();
+    private final Path data = Folders.temporary("idem4j-redis");
     private final int port;
     private @Nullable Process running;
 
@@ -220,27 +218,19 @@ public final class RedisServer implements AutoCloseable {
 
     /** Stands still until {@link #resume}: connections are accepted and nothing is answered. */
     public void pause() {
-        signal("-STOP");
+        signal(Signal.STOP);
     }
 
     /** Ends a {@link #pause}. */
     public void resume() {
-        signal("-CONT");
+        signal(Signal.CONT);
     }
 
-    private void signal(String signal) {
+    private void signal(Signal signal) {
         if (running == null) {
             throw new IllegalStateException("it does not run");
         }
-        try {
-            new ProcessBuilder("kill", signal, Long.toString(running.pid()))
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        signal.send(running.pid());
     }
 
     /** Where it listens. */
@@ -261,19 +251,11 @@ public final class RedisServer implements AutoCloseable {
     @Override
     public void close() {
         kill();
-        delete(data);
+        Folders.delete(data);
     }
 
     private static String loopback() {
         return InetAddress.getLoopbackAddress().getHostAddress();
-    }
-
-    private static Path newFolder() {
-        try {
-            return Files.createTempDirectory("idem4j-redis");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Below those that are given out by the system: a cluster's node listens ten thousand above its own, too. */
@@ -286,15 +268,6 @@ public final class RedisServer implements AutoCloseable {
             } catch (IOException e) {
                 // taken: another one
             }
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

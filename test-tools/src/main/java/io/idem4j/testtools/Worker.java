@@ -132,30 +132,17 @@ public final class Worker implements AutoCloseable {
 
     /** SIGSTOP: it stands still, in the middle of whatever it does, until {@link #resume}. */
     public Worker pause() {
-        return signal("STOP");
+        return signal(Signal.STOP);
     }
 
     /** SIGCONT. */
     public Worker resume() {
-        return signal("CONT");
+        return signal(Signal.CONT);
     }
 
-    private Worker signal(String name) {
-        try {
-            int exit = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
-                    .inheritIO()
-                    .start()
-                    .waitFor();
-            if (exit != 0) {
-                throw new AssertionError("kill -" + name + " ended with " + exit);
-            }
-            return this;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+    private Worker signal(Signal signal) {
+        signal.send(process.pid());
+        return this;
     }
 
     /** Waits for its own end, which must be without error. */

@@ -15,6 +15,8 @@ import io.idem4j.spi.ClaimResult;
 import io.idem4j.spi.ClaimResult.Acquired;
 import io.idem4j.tck.Clause;
 import io.idem4j.testtools.DynamoFront.Reaction;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,12 +24,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The answer is lost after the service carried it out, and the SDK sends the request again by itself (S-12). */
 class RepeatsTest extends OnDynamo {
-    private final ClaimRequest claim = claim(key);
-
+    /** Whatever the wire or the service does to the first sending, the SDK's next one finds out. */
+    @Retention(RetentionPolicy.RUNTIME)
     @ParameterizedTest
     @EnumSource(
             value = Reaction.class,
             names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @interface EachLoss {}
+
+    private final ClaimRequest claim = claim(key);
+
+    @EachLoss
     @Clause("S-12")
     void of_a_claim(Reaction reaction) {
         once("PutItem", reaction);
@@ -36,10 +43,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.complete(of(claim), done())).isEqualTo(APPLIED);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Reaction.class,
-            names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @EachLoss
     @Clause("S-12")
     void of_a_takeover(Reaction reaction) {
         ClaimRequest first = claim(key);
@@ -54,10 +58,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.complete(of(claim), done())).isEqualTo(APPLIED);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Reaction.class,
-            names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @EachLoss
     @Clause("S-12")
     void of_a_completion(Reaction reaction) {
         store.claim(claim);
@@ -68,10 +69,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(record.data()).isEqualTo(DATA);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Reaction.class,
-            names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @EachLoss
     @Clause("S-12")
     void of_a_renewal(Reaction reaction) {
         store.claim(claim);
@@ -82,10 +80,7 @@ class RepeatsTest extends OnDynamo {
                 .isEqualTo(clock.instant().plus(LEASE));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Reaction.class,
-            names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @EachLoss
     @Clause("S-12")
     void of_a_release(Reaction reaction) {
         store.claim(claim);
@@ -94,10 +89,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.find(key)).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Reaction.class,
-            names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
+    @EachLoss
     @Clause("S-12")
     void of_a_forgetting(Reaction reaction) {
         store.claim(claim);

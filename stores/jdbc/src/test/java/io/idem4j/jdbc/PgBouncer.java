@@ -2,6 +2,7 @@ package io.idem4j.jdbc;
 
 import static org.awaitility.Awaitility.await;
 
+import io.idem4j.testtools.Folders;
 import io.idem4j.testtools.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ final class PgBouncer implements AutoCloseable {
 
     static PgBouncer before(PostgresServer server) {
         try {
-            Path folder = Files.createTempDirectory("idem4j-pgbouncer");
+            Path folder = Folders.temporary("idem4j-pgbouncer");
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
             int port = freePort();
             Path settings =
@@ -87,9 +88,7 @@ final class PgBouncer implements AutoCloseable {
     public void close() {
         process.destroy();
         process.onExit().join();
-        for (String file : List.of("pgbouncer.ini", "pgbouncer.log", "")) {
-            folder.resolve(file).toFile().delete();
-        }
+        Folders.delete(folder);
     }
 
     private static int freePort() throws IOException {
