@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RepeatsTest extends OnDynamo {
     /** Whatever the wire or the service does to the first sending, the SDK's next one finds out. */
     @Retention(RetentionPolicy.RUNTIME)
-    @ParameterizedTest
     @EnumSource(
             value = Reaction.class,
             names = {"LOSE_ANSWER", "FAIL_AFTERWARDS", "LOSE_REQUEST", "THROTTLE"})
@@ -34,6 +33,7 @@ class RepeatsTest extends OnDynamo {
 
     private final ClaimRequest claim = claim(key);
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_claim(Reaction reaction) {
@@ -43,6 +43,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.complete(of(claim), done())).isEqualTo(APPLIED);
     }
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_takeover(Reaction reaction) {
@@ -58,6 +59,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.complete(of(claim), done())).isEqualTo(APPLIED);
     }
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_completion(Reaction reaction) {
@@ -69,6 +71,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(record.data()).isEqualTo(DATA);
     }
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_renewal(Reaction reaction) {
@@ -80,6 +83,7 @@ class RepeatsTest extends OnDynamo {
                 .isEqualTo(clock.instant().plus(LEASE));
     }
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_release(Reaction reaction) {
@@ -89,6 +93,7 @@ class RepeatsTest extends OnDynamo {
         assertThat(store.find(key)).isEmpty();
     }
 
+    @ParameterizedTest
     @EachLoss
     @Clause("S-12")
     void of_a_forgetting(Reaction reaction) {
