@@ -70,6 +70,7 @@ final class Recovery {
         if (executed.recording() == Recording.FENCED) {
             return null;
         }
+        events.tell(Kind.REPLAYED, scene, mine.claim().attempt(), null);
         return new Outcome.Replayed<>(call.results().replayed(result, takenOver), takenOver);
     }
 

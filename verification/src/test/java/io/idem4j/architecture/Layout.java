@@ -50,7 +50,8 @@ final class Layout {
             module("servlet", "io.idem4j.servlet")
                     .knowing(CORE.or(resideInAPackage(HTTP)))
                     .using("jakarta.servlet.."),
-            module("client", "io.idem4j.client").using("java.net.http", "javax.net.ssl"));
+            module("client", "io.idem4j.client").using("java.net.http", "javax.net.ssl"),
+            module("micrometer", "io.idem4j.micrometer").knowing(CORE).using("io.micrometer.."));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE =

@@ -178,6 +178,7 @@ abstract class RecoveryClauses extends EngineTest {
         assertThat(record().status()).isEqualTo(RecordStatus.COMPLETED);
         assertNextReplays("R0");
         assertThat(heard.count(Kind.RECOVERED)).isEqualTo(1);
+        assertThat(heard.count(Kind.REPLAYED)).as("this call and the next").isEqualTo(2);
     }
 
     @Test

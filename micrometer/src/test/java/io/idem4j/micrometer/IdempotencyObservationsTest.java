@@ -1,0 +1,167 @@
+package io.idem4j.micrometer;
+
+import static io.micrometer.observation.tck.TestObservationRegistryAssert.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.idem4j.Fingerprint;
+import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyPolicy.OnFailure;
+import io.idem4j.Outcome;
+import io.idem4j.tck.Clause;
+import io.idem4j.tck.Fault;
+import io.idem4j.tck.StoreCall;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.tck.TestObservationRegistry;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class IdempotencyObservationsTest extends MetersBase {
+    private final TestObservationRegistry observed = TestObservationRegistry.create();
+    private final IdempotencyObservations observations = new IdempotencyObservations(observed);
+    private final Idempotency watched =
+            Idempotency.builder(store).clock(clock).listener(observations).build();
+
+    private Outcome<String> run(String payload) {
+        return observations.observe(
+                KEY,
+                () -> watched.call(KEY, String.class)
+                        .fingerprint(Fingerprint.ofParts(payload))
+                        .policy(policy -> policy.recordWithin(Duration.ZERO))
+                        .run(() -> {
+                            assertThat(observed.getCurrentObservation()
+                                            .getContextView()
+                                            .getName())
+                                    .isEqualTo("idempotency.run");
+                            return "done";
+                        }));
+    }
+
+    private void assertRun(String outcome, String... events) {
+        var run = assertThat(observed)
+                .hasSingleObservationThat()
+                .hasNameEqualTo("idempotency.run")
+                .hasContextualNameEqualTo("idempotency orders.place")
+                .hasLowCardinalityKeyValue("operation", "orders.place")
+                .hasLowCardinalityKeyValue("outcome", outcome)
+                .hasHighCardinalityKeyValue("idempotency.key", KEY.toString())
+                .hasBeenStarted()
+                .hasBeenStopped();
+        for (String event : events) {
+            run.hasEvent(event);
+        }
+        assertThat(observed.getCurrentObservation()).isNull();
+        observed.clear();
+    }
+
+    @Test
+    @Clause("M-04")
+    void each_outcome_and_what_happened_on_the_way() {
+        assertThat(run("one").get()).isEqualTo("done");
+        assertRun("executed", "idempotency.started", "idempotency.executed");
+
+        assertThat(run("one").get()).isEqualTo("done");
+        assertRun("replayed", "idempotency.replayed");
+
+        run("two");
+        assertRun("mismatch", "idempotency.mismatch");
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_duplicate_while_the_first_runs_and_one_in_doubt() {
+        held();
+        observations.observe(KEY, () -> watched.call(KEY, String.class).run(() -> "done"));
+        assertRun("in_progress", "idempotency.in_progress");
+
+        clock.advance(LEASE.plusMillis(1));
+        observations.observe(
+                KEY,
+                () -> watched.call(KEY, String.class)
+                        .policy(policy -> policy.maxAttempts(1))
+                        .run(() -> "done"));
+        assertRun("in_doubt", "idempotency.in_doubt");
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_result_that_was_not_kept_and_a_stored_failure() {
+        plan = call -> call instanceof StoreCall.Complete ? new Fault.FailBefore() : new Fault.None();
+        run("one");
+        assertRun("executed", "idempotency.unrecorded");
+
+        plan = call -> new Fault.None();
+        clock.advance(LEASE.plusMillis(1));
+        assertThatThrownBy(() -> observations.observe(
+                        KEY,
+                        () -> watched.call(KEY, String.class)
+                                .policy(policy -> policy.onFailure(failure -> OnFailure.STORE))
+                                .run(() -> {
+                                    throw new IllegalStateException("declined");
+                                })))
+                .hasMessage("declined");
+        assertRun("error", "idempotency.action_failed");
+        run("one");
+        assertRun("replayed_failure");
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_call_that_ends_on_another_thread() throws Exception {
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        CompletableFuture<Outcome<String>> outcome = observations.observeAsync(
+                KEY, () -> watched.call(KEY, String.class).runAsync(execution -> stage));
+        assertThat(observed).hasSingleObservationThat().hasBeenStarted().isNotStopped();
+        assertThat(observed.getCurrentObservation()).isNull();
+
+        Thread other = new Thread(() -> stage.complete("done"));
+        other.start();
+        other.join();
+        assertThat(outcome.join().get()).isEqualTo("done");
+        assertRun("executed", "idempotency.started");
+
+        CompletableFuture<Outcome<String>> failed =
+                observations.observeAsync(KEY, () -> CompletableFuture.failedFuture(new IllegalStateException("no")));
+        assertThat(failed).isCompletedExceptionally();
+        assertRun("error");
+        assertThatThrownBy(() -> observations.observeAsync(KEY, () -> {
+                    throw new IllegalStateException("not even begun");
+                }))
+                .hasMessage("not even begun");
+        assertRun("error");
+    }
+
+    @Test
+    @Clause("M-04")
+    void what_happens_in_another_observation_is_an_event_of_that_one() {
+        Observation request = Observation.start("http.server.requests", observed);
+        request.scoped(() -> watched.execute(KEY, String.class, () -> "done"));
+        request.stop();
+
+        assertThat(observed)
+                .hasSingleObservationThat()
+                .hasNameEqualTo("http.server.requests")
+                .hasEvent("idempotency.started")
+                .hasEvent("idempotency.executed");
+    }
+
+    @Test
+    @Clause("M-05")
+    void the_key_is_not_in_the_trace() {
+        run("one");
+
+        assertThat(observed)
+                .hasSingleObservationThat()
+                .satisfies(context ->
+                        assertThat(context.getAllKeyValues().toString()).doesNotContain(KEY.value()));
+    }
+
+    @Test
+    void nothing_is_made_where_nobody_observes() {
+        IdempotencyObservations none = new IdempotencyObservations(ObservationRegistry.NOOP);
+
+        assertThat(none.observe(KEY, () -> call().run(() -> "done")).get()).isEqualTo("done");
+    }
+}
