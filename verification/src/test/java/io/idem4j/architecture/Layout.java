@@ -54,8 +54,8 @@ final class Layout {
             module("micrometer", "io.idem4j.micrometer").knowing(CORE).using("io.micrometer.."));
 
     /** Modules of the reactor that are no part of the library. */
-    static final Set<String> OUTSIDE =
-            Set.of("examples/orders", "test-tools", "benchmarks", "verification", "verification/powertools-java");
+    static final Set<String> OUTSIDE = Set.of(
+            "bom", "examples/orders", "test-tools", "benchmarks", "verification", "verification/powertools-java");
 
     private Layout() {}
 

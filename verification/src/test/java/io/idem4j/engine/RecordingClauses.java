@@ -138,7 +138,9 @@ abstract class RecordingClauses extends EngineTest {
 
         Attempt.Started<String> out = started(idempotency
                 .call(freshKey(), String.class)
-                .policy(policy -> policy.lease(Duration.ofMillis(1)).recordWithin(Threads.PATIENCE)));
+                .policy(policy -> policy.lease(Duration.ofMillis(1))
+                        .renewFor(Duration.ZERO)
+                        .recordWithin(Threads.PATIENCE)));
         Threads.until(() -> out.execution().isLeaseLost());
         script.forgetMade();
         script.always(StoreCall.Complete.class, Script.UNREACHABLE);
