@@ -4,9 +4,11 @@ import io.idem4j.Attempt;
 import io.idem4j.Call;
 import io.idem4j.Fingerprint;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
+import java.time.Duration;
 
 /** A request with a key, before its claim. */
 record GuardedRequest(Endpoint endpoint, RequestView request, KeyHeader.Key key, Problems problems)
@@ -44,7 +46,7 @@ record GuardedRequest(Endpoint endpoint, RequestView request, KeyHeader.Key key,
         Attempt<StoredResponse> attempt;
         try {
             attempt = ruled.call().begin();
-        } catch (StoreUnavailableException | OutcomeUnknownException e) {
+        } catch (StoreUnavailableException | OutcomeUnknownException | NoTimeLeftException e) {
             Log.unavailable(e);
             HttpProblem problem = ProblemCode.IDEMPOTENCY_UNAVAILABLE.problem();
             return new HttpDecision.Answered(problems.answer(problem.retryAfter(policy().retryAfterAtMost())));
@@ -67,7 +69,11 @@ record GuardedRequest(Endpoint endpoint, RequestView request, KeyHeader.Key key,
         Fingerprint fingerprint = policy().fingerprint().apply(request, body);
         Rules.RuledCall ruled = Rules.of(endpoint.idempotency(), identity, policy(), request);
         Call<StoredResponse> call = ruled.call();
-        return fingerprint == null ? ruled : new Rules.RuledCall(call.fingerprint(fingerprint), ruled.rules());
+        Duration left = request.timeLeft();
+        if (left != null) {
+            call = call.within(left);
+        }
+        return new Rules.RuledCall(fingerprint == null ? call : call.fingerprint(fingerprint), ruled.rules());
     }
 
     private HttpPolicy policy() {

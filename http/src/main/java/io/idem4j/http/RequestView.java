@@ -1,5 +1,6 @@
 package io.idem4j.http;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,11 @@ public interface RequestView {
 
     /** The template that the application routes this request by, such as {@code /orders/{id}}; null where unknown yet. */
     default @Nullable String route() {
+        return null;
+    }
+
+    /** How long the invocation that handles this request may still take; zero counts (E-08); null: no limit. */
+    default @Nullable Duration timeLeft() {
         return null;
     }
 

@@ -51,7 +51,10 @@ final class Layout {
                     .knowing(CORE.or(resideInAPackage(HTTP)))
                     .using("jakarta.servlet.."),
             module("client", "io.idem4j.client").using("java.net.http", "javax.net.ssl"),
-            module("micrometer", "io.idem4j.micrometer").knowing(CORE).using("io.micrometer.."));
+            module("micrometer", "io.idem4j.micrometer").knowing(CORE).using("io.micrometer.."),
+            module("lambda", "io.idem4j.lambda")
+                    .knowing(CORE.or(resideInAPackage(HTTP)))
+                    .using("com.amazonaws.services.lambda.runtime.."));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE = Set.of(

@@ -1,0 +1,141 @@
+package io.idem4j.lambda;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import io.idem4j.http.HttpAnswer;
+import io.idem4j.http.HttpRun;
+import io.idem4j.http.RequestView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Payload format 2.0: HTTP APIs and function URLs. */
+final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+
+    @Override
+    public RequestView view(APIGatewayV2HTTPEvent event, Object context, Duration left) {
+        RequestContext request = event.getRequestContext();
+        if (request == null || request.getHttp() == null || event.getRawPath() == null) {
+            throw new IllegalArgumentException(
+                    "the event has no requestContext.http and rawPath: it is no request in API"
+                            + " Gateway's payload format 2.0");
+        }
+        return new View(event, request, context, left);
+    }
+
+    @Override
+    public byte[] body(APIGatewayV2HTTPEvent event) {
+        return ApiFormat.bytes(event.getBody(), event.getIsBase64Encoded());
+    }
+
+    @Override
+    public APIGatewayV2HTTPResponse response(HttpAnswer answer) {
+        String text = ApiFormat.text(answer.body());
+        Map<String, String> headers = new LinkedHashMap<>();
+        answer.headers().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+        return APIGatewayV2HTTPResponse.builder()
+                .withStatusCode(answer.status())
+                .withHeaders(headers)
+                .withBody(text != null ? text : Base64.getEncoder().encodeToString(answer.body()))
+                .withIsBase64Encoded(text == null)
+                .build();
+    }
+
+    @Override
+    public void respond(HttpRun run, APIGatewayV2HTTPResponse response) {
+        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        if (response.getMultiValueHeaders() != null) {
+            headers.putAll(response.getMultiValueHeaders());
+        }
+        if (response.getHeaders() != null) {
+            response.getHeaders().forEach((name, value) -> headers.put(name, List.of(value)));
+        }
+        run.respond(
+                response.getStatusCode(), headers, ApiFormat.bytes(response.getBody(), response.getIsBase64Encoded()));
+    }
+
+    private record View(APIGatewayV2HTTPEvent event, RequestContext request, Object context, Duration left)
+            implements RequestView {
+        private static final String UNNAMED = "$default";
+
+        @Override
+        public String method() {
+            return request.getHttp().getMethod();
+        }
+
+        /** The event's begins with the stage, where that has a name. */
+        @Override
+        public String path() {
+            String stage = request.getStage();
+            String path = event.getRawPath();
+            if (stage == null || stage.equals(UNNAMED) || !(path + "/").startsWith("/" + stage + "/")) {
+                return path;
+            }
+            return path.length() == stage.length() + 1 ? "/" : path.substring(stage.length() + 1);
+        }
+
+        @Override
+        public @Nullable String query() {
+            String query = event.getRawQueryString();
+            return query == null || query.isEmpty() ? null : query;
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            List<String> found = new ArrayList<>();
+            if (event.getHeaders() != null) {
+                event.getHeaders().forEach((each, value) -> {
+                    if (each.equalsIgnoreCase(name)) {
+                        found.add(value);
+                    }
+                });
+            }
+            return found;
+        }
+
+        @Override
+        public @Nullable String principal() {
+            RequestContext.Authorizer authorizer = request.getAuthorizer();
+            if (authorizer == null) {
+                return null;
+            }
+            if (authorizer.getJwt() != null && authorizer.getJwt().getClaims() != null) {
+                String subject = authorizer.getJwt().getClaims().get("sub");
+                if (subject != null) {
+                    return subject;
+                }
+            }
+            if (authorizer.getLambda() != null && authorizer.getLambda().get("principalId") != null) {
+                return authorizer.getLambda().get("principalId").toString();
+            }
+            return authorizer.getIam() == null ? null : authorizer.getIam().getUserArn();
+        }
+
+        /** The route's key is the method, a space and the template. */
+        @Override
+        public @Nullable String route() {
+            String key = event.getRouteKey();
+            int at = key == null ? -1 : key.indexOf(' ');
+            return at < 0 ? null : key.substring(at + 1);
+        }
+
+        @Override
+        public @Nullable Duration timeLeft() {
+            return left;
+        }
+
+        @Override
+        public <T> Optional<T> unwrap(Class<T> type) {
+            return type.isInstance(event)
+                    ? Optional.of(type.cast(event))
+                    : Optional.ofNullable(type.isInstance(context) ? type.cast(context) : null);
+        }
+    }
+}
