@@ -3,27 +3,36 @@ package io.idem4j.http;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a key from the values of its header: bare, or a string of a structured field (RFC 9651). */
-final class KeyHeader {
+/** Reads a key from the values of its header: bare, or a string of a structured field (RFC 9651). For adapters. */
+public final class KeyHeader {
     private static final int LONGEST = 255;
 
     private KeyHeader() {}
 
     /** What a request has for a key. */
-    sealed interface Found permits Missing, Invalid, Key {}
+    public sealed interface Found permits Missing, Invalid, Key {}
 
-    record Missing() implements Found {}
+    /** No such header. */
+    public record Missing() implements Found {}
 
-    record Invalid() implements Found {}
+    /** More than one, or none that a key can be. */
+    public record Invalid() implements Found {}
 
-    record Key(String value) implements Found {
+    /**
+     * A key.
+     *
+     * @param value 1 to 255 visible ASCII characters
+     */
+    public record Key(String value) implements Found {
+        /** Without the value. */
         @Override
         public String toString() {
             return "Key[hidden]";
         }
     }
 
-    static Found in(List<String> values) {
+    /** The key in these values, one for each line of the header that was sent. */
+    public static Found in(List<String> values) {
         if (values.isEmpty()) {
             return new Missing();
         }

@@ -54,7 +54,14 @@ final class Layout {
             module("micrometer", "io.idem4j.micrometer").knowing(CORE).using("io.micrometer.."),
             module("lambda", "io.idem4j.lambda")
                     .knowing(CORE.or(resideInAPackage(HTTP)))
-                    .using("com.amazonaws.services.lambda.runtime.."));
+                    .using("com.amazonaws.services.lambda.runtime.."),
+            module("spring", "io.idem4j.spring", "io.idem4j.spring.web")
+                    .knowing(CORE.or(resideInAnyPackage(JSON, HTTP, "io.idem4j.servlet", "io.idem4j.jdbc")))
+                    .using("org.springframework..", "org.aopalliance..", "jakarta.servlet.."),
+            module("spring-boot-starter", "io.idem4j.spring.boot")
+                    .knowing(CORE.or(resideInAnyPackage(
+                            JSON, HTTP, "io.idem4j.jdbc", "io.idem4j.spring", "io.idem4j.spring.web")))
+                    .using("org.springframework..", "jakarta.servlet.."));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE = Set.of(

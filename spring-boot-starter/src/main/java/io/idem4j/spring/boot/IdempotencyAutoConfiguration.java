@@ -1,0 +1,83 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyListener;
+import io.idem4j.json.JsonCodec;
+import io.idem4j.memory.InMemoryStore;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spi.ResultCodec;
+import io.idem4j.spring.EnableIdempotency;
+import io.idem4j.spring.OperationOverrides;
+import io.idem4j.spring.OperationSettings;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+
+/** The library on its store, and the annotation on bean methods. */
+@AutoConfiguration(after = StoreAutoConfiguration.class)
+@EnableConfigurationProperties(IdempotencyProperties.class)
+public final class IdempotencyAutoConfiguration {
+    IdempotencyAutoConfiguration() {}
+
+    /** Where operations are protected. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "idem4j.enabled", matchIfMissing = true)
+    @EnableIdempotency
+    static class Enabled {
+        @Bean
+        @ConditionalOnMissingBean
+        ResultCodec idempotencyResultCodec() {
+            return new JsonCodec();
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        OperationOverrides idempotencyOperationOverrides(IdempotencyProperties properties) {
+            Map<String, OperationSettings> byScope = properties.operations().entrySet().stream()
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey, entry -> entry.getValue().settings()));
+            return new OperationOverrides(byScope);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        Idempotency idempotency(
+                IdempotencyStore store,
+                IdempotencyProperties properties,
+                ResultCodec codec,
+                ObjectProvider<IdempotencyListener> listeners) {
+            Idempotency.Builder builder = Idempotency.builder(store)
+                    .codec(codec)
+                    .showKeys(properties.showKeys())
+                    .policy(properties.policy()::applyTo);
+            String label = properties.claimedBy();
+            if (label != null) {
+                IdempotencyProperties.named("idem4j", () -> builder.claimedBy(label));
+            }
+            listeners.orderedStream().forEach(builder::listener);
+            return builder.build();
+        }
+    }
+
+    /** Where they are not: whoever asks for the library gets one that runs everything and touches no store. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty(name = "idem4j.enabled", havingValue = false)
+    static class Disabled {
+        @Bean
+        @Lazy
+        @ConditionalOnMissingBean
+        Idempotency idempotency() {
+            return Idempotency.builder(new InMemoryStore())
+                    .codec(new JsonCodec())
+                    .enabled(false)
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** None or several stores could be meant, or the one that was chosen can't be made. */
+@SuppressWarnings("serial") // never serialised
+final class NoStoreChosenException extends RuntimeException {
+    private static final String OWN = "or make a bean of type IdempotencyStore.";
+
+    private final String action;
+
+    private NoStoreChosenException(String message, String action) {
+        super(message);
+        this.action = action;
+    }
+
+    static NoStoreChosenException of(@Nullable StoreKind chosen, List<StoreKind> possible) {
+        if (chosen != null) {
+            return new NoStoreChosenException(
+                    "idem4j.store is " + text(chosen) + ", and the application has " + need(chosen) + ".",
+                    "Add it, or set idem4j.store to " + choices(possible) + ", " + OWN);
+        }
+        if (possible.isEmpty()) {
+            return new NoStoreChosenException(
+                    "Idem4j has no store for its records: there is no single DataSource, Lettuce client or DynamoDB client.",
+                    "Add one to the application, or set idem4j.store=memory if one process is all there is and its"
+                            + " records may be lost with it, " + OWN);
+        }
+        return new NoStoreChosenException(
+                "Idem4j could keep its records in several stores: " + choices(possible) + ".",
+                "Set idem4j.store to one of them, " + OWN);
+    }
+
+    String action() {
+        return action;
+    }
+
+    private static String need(StoreKind kind) {
+        return switch (kind) {
+            case JDBC -> "no single or primary DataSource, or idem4j-jdbc is not there";
+            case REDIS -> "no single Lettuce client, or idem4j-redis is not there";
+            case DYNAMODB -> "no single DynamoDbClient, or idem4j-dynamodb is not there";
+            case MEMORY -> "no memory";
+        };
+    }
+
+    private static String choices(List<StoreKind> possible) {
+        return possible.isEmpty()
+                ? "memory"
+                : possible.stream().map(NoStoreChosenException::text).collect(Collectors.joining(" or "));
+    }
+
+    private static String text(StoreKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+}

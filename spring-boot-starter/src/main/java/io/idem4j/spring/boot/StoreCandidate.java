@@ -1,0 +1,12 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
+import java.util.function.Supplier;
+
+/**
+ * A store that the application has a client for.
+ *
+ * @param store makes it; is asked if it is chosen
+ */
+record StoreCandidate(StoreKind kind, Supplier<IdempotencyStore> store) {}

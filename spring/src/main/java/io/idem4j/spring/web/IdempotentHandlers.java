@@ -1,0 +1,151 @@
+package io.idem4j.spring.web;
+
+import io.idem4j.ConfigurationException;
+import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.http.HttpIdempotency;
+import io.idem4j.http.HttpPolicy;
+import io.idem4j.servlet.IdempotencyFilter;
+import io.idem4j.spring.HandlerPlan;
+import io.idem4j.spring.IdempotencyPolicyChange;
+import io.idem4j.spring.OperationOverrides;
+import io.idem4j.spring.OperationSettings;
+import io.idem4j.spring.Plans;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMapping;
+
+/**
+ * The annotated request handlers of a context, each route with a filter of its own. All are made at the start, so that what is
+ * wrong with one shows there; the beans that they need are asked for then and not before. Thread-safe.
+ */
+public final class IdempotentHandlers implements SmartInitializingSingleton {
+    private final Plans plans;
+    private final ListableBeanFactory beans;
+    private final @Nullable String errorPage;
+    private final Map<HandlerRoute, IdempotencyFilter> filters = new ConcurrentHashMap<>();
+    private volatile @Nullable HandlerLookup lookup;
+
+    /**
+     * For the handlers that the mappings of this context know.
+     *
+     * @param errorPage the path that the filter forwards to when a handler calls {@code sendError}; null: a problem document
+     */
+    public IdempotentHandlers(Plans plans, ListableBeanFactory beans, @Nullable String errorPage) {
+        this.plans = plans;
+        this.beans = beans;
+        this.errorPage = errorPage;
+    }
+
+    HandlerLookup lookup() {
+        HandlerLookup known = lookup;
+        if (known == null) {
+            known = new HandlerLookup(plans, beans);
+            lookup = known;
+        }
+        return known;
+    }
+
+    IdempotencyFilter filter(HandlerRoute route) {
+        IdempotencyFilter known = filters.get(route);
+        if (known != null) {
+            return known;
+        }
+        IdempotencyFilter made = made(route);
+        IdempotencyFilter earlier = filters.putIfAbsent(route, made);
+        return earlier == null ? made : earlier;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        BeanFactoryUtils.beansOfTypeIncludingAncestors(beans, RequestMappingInfoHandlerMapping.class, true, false)
+                .values()
+                .forEach(mapping -> mapping.getHandlerMethods().forEach((info, handler) -> {
+                    HandlerPlan plan = plans.handler(handler.getMethod(), handler.getBeanType());
+                    if (plan != null) {
+                        prepare(plan, info);
+                    }
+                }));
+    }
+
+    private void prepare(HandlerPlan plan, RequestMappingInfo info) {
+        Set<RequestMethod> methods = info.getMethodsCondition().getMethods();
+        List<String> verbs = methods.isEmpty()
+                ? Verbs.PROTECTED
+                : methods.stream()
+                        .map(Enum::name)
+                        .filter(verb -> !Verbs.isSafe(verb))
+                        .toList();
+        if (verbs.isEmpty()) {
+            throw plan.wrong("method", "the handler is for " + methods + ", which have no effect to protect", null);
+        }
+        for (String template : info.getPatternValues()) {
+            verbs.forEach(verb -> filter(new HandlerRoute(plan, verb, template)));
+        }
+    }
+
+    private IdempotencyFilter made(HandlerRoute route) {
+        requireScope(route);
+        HttpIdempotency http;
+        try {
+            http = HttpIdempotency.builder(beans.getBean(Idempotency.class))
+                    .policy(policy(route))
+                    .build();
+        } catch (ConfigurationException e) {
+            throw route.plan().wrong(e);
+        }
+        IdempotencyFilter filter = new IdempotencyFilter(http);
+        return errorPage == null ? filter : filter.errorPage(errorPage);
+    }
+
+    private static void requireScope(HandlerRoute route) {
+        try {
+            IdempotencyKey.of(route.scope(), "any");
+        } catch (IllegalArgumentException e) {
+            throw route.plan().wrong("scope", "verb and route make none, set one: " + e.getMessage(), e);
+        }
+    }
+
+    private HttpPolicy policy(HandlerRoute route) {
+        HandlerPlan plan = route.plan();
+        OperationSettings overrides = beans.getBeanProvider(OperationOverrides.class)
+                .getIfUnique(() -> new OperationOverrides(Map.of()))
+                .of(route.scope());
+        HttpPolicy policy = base(plan)
+                .methods(route.verb())
+                .scope(request -> route.scope())
+                .idempotency(engine -> overrides.applyTo(plan.settings().applyTo(engine)));
+        if (plan.header() != null) {
+            policy = policy.header(plan.header());
+        }
+        Boolean required = overrides.required() == null ? plan.settings().required() : overrides.required();
+        return required == null ? policy : policy.required(required);
+    }
+
+    private HttpPolicy base(HandlerPlan plan) {
+        HttpPolicy general = beans.getBeanProvider(HttpPolicy.class).getIfUnique(HttpPolicy::storeFinalAnswers);
+        String name = plan.policy();
+        if (name == null) {
+            return general;
+        }
+        Object named = beans.containsBean(name) ? beans.getBean(name) : null;
+        if (named instanceof HttpPolicy own) {
+            return own;
+        }
+        if (named instanceof IdempotencyPolicyChange change) {
+            return general.idempotency(change);
+        }
+        throw plan.wrong(
+                "policy",
+                "there is no bean \"" + name + "\" that is an HttpPolicy or an IdempotencyPolicyChange",
+                null);
+    }
+}

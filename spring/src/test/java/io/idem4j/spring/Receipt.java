@@ -1,0 +1,4 @@
+package io.idem4j.spring;
+
+/** What placing an order gives. */
+public record Receipt(String orderId, int number) {}
