@@ -16,7 +16,7 @@ public class OrdersApplication {
     /** Ends the service with the process that started it. */
     public static final String WITH_PARENT = "--with-parent";
 
-    /** Starts it; arguments are {@link #WITH_PARENT} and Spring's, such as {@code --orders.lease=2s}. */
+    /** Starts it; arguments are {@link #WITH_PARENT} and Spring's, such as {@code --orders.action-time=2s}. */
     public static void main(String[] args) {
         if (List.of(args).contains(WITH_PARENT)) {
             endWithParent();

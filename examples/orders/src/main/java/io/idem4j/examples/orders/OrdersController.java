@@ -2,6 +2,7 @@ package io.idem4j.examples.orders;
 
 import io.idem4j.Execution;
 import io.idem4j.servlet.IdempotencyFilter;
+import io.idem4j.spring.Idempotent;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders over HTTP; that each is placed once is the filter's to see to. */
+/** Orders over HTTP, each placed once. */
 @RestController
 @RequestMapping("/orders")
 class OrdersController {
@@ -33,6 +34,7 @@ class OrdersController {
     }
 
     @PostMapping
+    @Idempotent(scope = KeyHash.SCOPE, required = "true", policy = OrderPolicyConfiguration.NAME)
     ResponseEntity<Order> place(
             HttpServletRequest http,
             @RequestHeader(name = DemoMode.HEADER, required = false) @Nullable String demo,

@@ -29,7 +29,7 @@ class PlaceOrder {
                 request.item(),
                 request.quantity(),
                 Instant.now().truncatedTo(ChronoUnit.MILLIS));
-        orders.insert(new PlacedOrder(order, keyHash, execution.attempt(), properties.instanceOrProcess()));
+        orders.insert(new PlacedOrder(order, keyHash, execution.attempt(), properties.instance()));
         demo.afterInsert();
         Pause.of(half);
         return order;

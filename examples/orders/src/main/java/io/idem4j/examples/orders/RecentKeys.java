@@ -1,6 +1,7 @@
 package io.idem4j.examples.orders;
 
 import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyListener;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -10,13 +11,20 @@ import org.springframework.stereotype.Component;
 
 /** The keys that this process was asked for last, so that the page can show their records. Thread-safe. */
 @Component
-class RecentKeys {
+class RecentKeys implements IdempotencyListener {
     private static final int MOST = 50;
 
     private final Lock lock = new ReentrantLock();
     private final Set<IdempotencyKey> keys = new LinkedHashSet<>();
 
-    void add(IdempotencyKey key) {
+    @Override
+    public void onEvent(Event event) {
+        if (event.key() != null) {
+            add(event.key());
+        }
+    }
+
+    private void add(IdempotencyKey key) {
         lock.lock();
         try {
             keys.remove(key);

@@ -50,7 +50,8 @@ class FailingActionTest {
 
     @Test
     void at_most_once_it_is_in_doubt_and_nobody_is_asked_to_come_back() {
-        try (RunningService service = RunningService.start(List.of("--orders.demo=true", "--orders.max-attempts=1"))) {
+        try (RunningService service =
+                RunningService.start(List.of("--orders.demo=true", "--idem4j.policy.max-attempts=1"))) {
             assertProblem(place(service, "fail-after-insert"), 500, "idempotency_execution_failed");
 
             HttpResponse<String> second = service.place("k", BOOK);

@@ -80,7 +80,7 @@ class KilledServiceTest {
 
     @Test
     void at_most_once_none_is_placed_twice_and_doubt_ends_the_retries() throws Exception {
-        try (Left left = run("at_most_once", List.of("--orders.max-attempts=1"))) {
+        try (Left left = run("at_most_once", List.of("--idem4j.policy.max-attempts=1"))) {
             for (int order = 0; order < Load.ORDERS; order++) {
                 List<PlacedOrder> rows = left.executions().of(order);
                 String body = left.load().bodies().get(order);
@@ -117,7 +117,7 @@ class KilledServiceTest {
         HikariDataSource database = database(name);
         List<String> settings = new ArrayList<>(mode);
         settings.add("--spring.datasource.url=" + url(name));
-        settings.add("--orders.lease=" + LEASE.toSeconds() + "s");
+        settings.add("--idem4j.policy.lease=" + LEASE.toSeconds() + "s");
         settings.add("--orders.action-time=60ms");
         long started = System.nanoTime();
         Load load = new Load();

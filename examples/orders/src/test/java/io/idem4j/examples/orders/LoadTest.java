@@ -12,7 +12,7 @@ class LoadTest {
     @ParameterizedTest
     @ValueSource(strings = {"memory", "jdbc"})
     void each_order_is_placed_once_and_each_of_its_answers_is_the_same(String store) throws Exception {
-        try (RunningService service = RunningService.start(List.of("--orders.store=" + store))) {
+        try (RunningService service = RunningService.start(List.of("--idem4j.store=" + store))) {
             Load load = new Load().run(service::base, () -> false);
 
             System.out.println(store + ": " + Load.ORDERS + " orders, answers " + load.counts());

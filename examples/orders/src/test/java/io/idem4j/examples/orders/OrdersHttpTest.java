@@ -7,9 +7,11 @@ import static io.idem4j.examples.orders.Answers.assertRetryAfter;
 import static io.idem4j.examples.orders.Answers.location;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.http.HttpDecision;
 import io.idem4j.http.HttpIdempotency;
+import io.idem4j.http.HttpPolicy;
 import io.idem4j.http.HttpRun;
 import io.idem4j.http.RequestView;
 import java.net.http.HttpResponse;
@@ -252,7 +254,11 @@ class OrdersHttpTest {
                 return Optional.empty();
             }
         };
-        HttpDecision decision = service.bean(HttpIdempotency.class).decide(request);
+        HttpDecision decision = HttpIdempotency.builder(service.bean(Idempotency.class))
+                .policy(service.bean(HttpPolicy.class).scope(any -> KeyHash.SCOPE))
+                .endpoint("/orders")
+                .build()
+                .decide(request);
         return (HttpDecision.Running) ((HttpDecision.Guarded) decision).begin(BOOK.getBytes(StandardCharsets.UTF_8));
     }
 

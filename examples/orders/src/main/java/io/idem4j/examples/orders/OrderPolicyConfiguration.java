@@ -1,17 +1,13 @@
 package io.idem4j.examples.orders;
 
-import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Recovered;
 import io.idem4j.StoredRecord;
-import io.idem4j.http.HttpIdempotency;
 import io.idem4j.http.HttpPolicy;
 import io.idem4j.http.StoredResponse;
-import io.idem4j.servlet.IdempotencyFilter;
-import jakarta.servlet.DispatcherType;
 import java.util.List;
 import java.util.Map;
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpHeaders;
@@ -19,22 +15,27 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Which requests are idempotent, and how. */
+/** How a request for an order is idempotent, beside what the annotation says. */
 @Configuration(proxyBeanMethods = false)
-class HttpConfiguration {
-    @Bean
-    HttpIdempotency httpIdempotency(
-            Idempotency idempotency, OrderTable orders, OrdersProperties properties, JsonMapper json) {
+class OrderPolicyConfiguration {
+    static final String NAME = "orderPolicy";
+
+    /**
+     * An order that failed is placed again, with the attempt before looked for; a request that was no order gives its key back.
+     *
+     * @param maxAttempts at most once never runs again, so that there is nothing to recover
+     */
+    @Bean(NAME)
+    HttpPolicy orderPolicy(
+            OrderTable orders,
+            OrdersProperties properties,
+            JsonMapper json,
+            @Value("${idem4j.policy.max-attempts:0}") int maxAttempts) {
         HttpPolicy policy = HttpPolicy.retryServerErrors()
-                .required(true)
-                .scope(request -> KeyHash.SCOPE)
                 .onStatus(status -> status == HttpStatus.BAD_REQUEST.value() ? OnFailure.RELEASE : null);
-        HttpPolicy recovering =
-                properties.recovers() ? policy.recover((request, lapsed) -> recovered(lapsed, orders, json)) : policy;
-        return HttpIdempotency.builder(idempotency)
-                .policy(recovering)
-                .endpoint("/orders")
-                .build();
+        return properties.recover() && maxAttempts != 1
+                ? policy.recover((request, lapsed) -> recovered(lapsed, orders, json))
+                : policy;
     }
 
     /** What the attempt before has placed, answered as it would have answered. */
@@ -49,14 +50,5 @@ class HttpConfiguration {
                                 List.of(MediaType.APPLICATION_JSON_VALUE)),
                         json.writeValueAsBytes(order))))
                 .orElseGet(Recovered::notDone);
-    }
-
-    @Bean
-    FilterRegistrationBean<IdempotencyFilter> idempotencyFilter(HttpIdempotency http) {
-        FilterRegistrationBean<IdempotencyFilter> registration =
-                new FilterRegistrationBean<>(new IdempotencyFilter(http).errorPage("/error"));
-        registration.addUrlPatterns("/orders");
-        registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
-        return registration;
     }
 }
