@@ -1,7 +1,6 @@
 package io.idem4j.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import io.idem4j.CompletionFailedException;
 import io.idem4j.Outcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An item is done when its effect is known to have happened, in this run or an earlier one, whether or not its result could be
  * kept: it must not come again. Everything else has to: what failed, what was given back, what another run is at, what is in
- * doubt. An item's failure, errors included, never keeps the others from being run; only an error of the virtual machine itself
+ * doubt. An interrupt is answered by reporting what is left, and is over then: were the flag left, all later invocations of the
+ * process would report everything. An item's failure, errors included, never keeps the others from being run; only an error of the virtual machine itself
  * ends the invocation, after which the whole batch comes again and what is done replays.
  */
 final class BatchItems<E, R extends @Nullable Object> {
@@ -23,6 +23,7 @@ final class BatchItems<E, R extends @Nullable Object> {
     private final GuardedAction<E, R> action;
     private final Context context;
     private final List<E> items;
+    private boolean interrupted;
 
     private BatchItems(GuardedAction<E, R> action, Context context, List<E> items) {
         this.action = action;
@@ -63,23 +64,21 @@ final class BatchItems<E, R extends @Nullable Object> {
 
     /** Runs one; false if it has to come again. */
     boolean isDone(int at) {
-        if (Thread.currentThread().isInterrupted()) {
-            return comesAgain(at, "not run, the thread is interrupted", null);
+        interrupted |= Thread.interrupted();
+        if (interrupted) {
+            return comesAgain(at, "not run, the thread was interrupted", null);
         }
         try {
             return isDone(at, action.run(items.get(at), context));
-        } catch (CompletionFailedException e) {
-            LOG.log(Level.WARNING, () -> name(at) + " ran and is done, its result could not be recorded", e);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return comesAgain(at, "interrupted", e);
         } catch (StackOverflowError e) {
             return comesAgain(at, "it failed", e);
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
+            interrupted = e instanceof InterruptedException;
             return comesAgain(at, "it failed", e);
+        } finally {
+            interrupted |= Thread.interrupted();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.idem4j.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import io.idem4j.IdempotencyPolicy.OnUnrecorded;
 import io.idem4j.IdempotentOperation;
 import io.idem4j.Outcome;
 import java.time.Duration;
@@ -42,8 +43,10 @@ record GuardedAction<E, R extends @Nullable Object>(
         }
     }
 
+    /** Throws what the action threw and what came before it, and nothing after: what ran and could not be recorded is an outcome. */
     Outcome<R> run(E event, Context context) throws Exception {
         return Invocation.limit(operation.call(event), context, margin)
+                .policy(policy -> policy.onUnrecorded(OnUnrecorded.RETURN_RESULT))
                 .run(execution -> action.run(event, context, execution));
     }
 

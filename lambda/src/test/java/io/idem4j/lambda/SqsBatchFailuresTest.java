@@ -12,7 +12,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import io.idem4j.CompletionFailedException;
 import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotentOperation;
 import io.idem4j.json.Json;
 import io.idem4j.tck.Clause;
@@ -89,14 +91,38 @@ class SqsBatchFailuresTest extends OnMemory {
 
     @Test
     @Clause("L-05")
-    void after_an_interrupt_no_message_is_started_and_the_flag_stays() {
+    void after_an_interrupt_no_message_of_the_batch_is_started_and_the_next_batch_runs() {
         failing.put("m2", new InterruptedException());
-        assertThat(handle(batch, order("m1", "a"), order("m2", "b"), order("m3", "c")))
-                .containsExactly("m2", "m3");
-        assertThat(Thread.interrupted()).isTrue();
+        SQSMessage[] messages = {order("m1", "a"), order("m2", "b"), order("m3", "c")};
+        assertThat(handle(batch, messages)).containsExactly("m2", "m3");
         failing.clear();
-        assertThat(handle(batch, order("m2", "b"), order("m3", "c"))).isEmpty();
+        Thread.currentThread().interrupt();
+        assertThat(handle(batch, messages)).containsExactly("m1", "m2", "m3");
+        assertThat(handle(batch, messages)).isEmpty();
         assertThat(effects).containsExactly("m1", "m2", "m3");
+    }
+
+    @Test
+    @Clause("L-05")
+    void an_action_that_leaves_its_thread_interrupted_ends_the_batch_and_not_the_next() {
+        SqsBatch<String> leaving = SqsBatch.of(operation(idempotency), (message, context) -> {
+            Thread.currentThread().interrupt();
+            return act(message);
+        });
+        assertThat(handle(leaving, order("m1", "a"), order("m2", "b"))).containsExactly("m2");
+        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+        assertThat(handle(batch, order("m2", "b"))).isEmpty();
+        assertThat(effects).containsExactly("m1", "m2");
+    }
+
+    @Test
+    @Clause("L-05")
+    void an_error_of_a_call_inside_an_action_is_a_failure_of_its_message() {
+        failing.put("m1", new CompletionFailedException(IdempotencyKey.of("inner", "k"), "inner", null));
+        assertThat(handle(batch, order("m1", "a"))).containsExactly("m1");
+        failing.clear();
+        assertThat(handle(batch, order("m1", "a"))).isEmpty();
+        assertThat(effects).containsExactly("m1");
     }
 
     @Test

@@ -65,7 +65,13 @@ final class Layout {
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE = Set.of(
-            "bom", "examples/orders", "test-tools", "benchmarks", "verification", "verification/powertools-java");
+            "bom",
+            "examples/orders",
+            "examples/lambda-orders",
+            "test-tools",
+            "benchmarks",
+            "verification",
+            "verification/powertools-java");
 
     private Layout() {}
 
