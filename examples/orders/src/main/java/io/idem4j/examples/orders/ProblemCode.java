@@ -6,6 +6,9 @@ import org.springframework.http.HttpStatus;
 
 /** What can be wrong with a request; a client tells it by {@code code} or {@code type}, which stay. */
 enum ProblemCode {
+    IDEMPOTENCY_KEY_MISSING(HttpStatus.BAD_REQUEST, "Idempotency-Key missing"),
+    IDEMPOTENCY_REQUEST_IN_PROGRESS(HttpStatus.CONFLICT, "Request in progress"),
+    IDEMPOTENCY_KEY_PAYLOAD_MISMATCH(HttpStatus.UNPROCESSABLE_CONTENT, "Key used for another order"),
     INVALID_ORDER(HttpStatus.BAD_REQUEST, "Not an order"),
     NO_SUCH_ORDER(HttpStatus.NOT_FOUND, "No such order"),
     IDEMPOTENCY_EXECUTION_FAILED(HttpStatus.INTERNAL_SERVER_ERROR, "Placing the order failed"),
