@@ -60,8 +60,21 @@ final class Layout {
                     .using("org.springframework..", "org.aopalliance..", "jakarta.servlet.."),
             module("spring-boot-starter", "io.idem4j.spring.boot")
                     .knowing(CORE.or(resideInAnyPackage(
-                            JSON, HTTP, "io.idem4j.jdbc", "io.idem4j.spring", "io.idem4j.spring.web")))
-                    .using("org.springframework..", "jakarta.servlet.."));
+                            JSON,
+                            HTTP,
+                            "io.idem4j.jdbc",
+                            "io.idem4j.redis",
+                            "io.idem4j.dynamodb",
+                            "io.idem4j.micrometer",
+                            "io.idem4j.spring",
+                            "io.idem4j.spring.web")))
+                    .using(
+                            "org.springframework..",
+                            "jakarta.servlet..",
+                            "tools.jackson..",
+                            "io.lettuce.core",
+                            "io.micrometer..",
+                            "software.amazon.awssdk.."));
 
     /** Modules of the reactor that are no part of the library. */
     static final Set<String> OUTSIDE = Set.of(

@@ -1,0 +1,97 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.AlreadyInProgressException;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.Records;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Unsettled records to read; one record to find, resolve or forget, by a body, so that no key is in a URL. */
+@Endpoint(id = "idempotency")
+public final class IdempotencyEndpoint {
+    private static final int MOST = 1_000;
+    private static final int USUAL = 100;
+
+    private final Records records;
+    private final ActuatorProperties shown;
+
+    IdempotencyEndpoint(Records records, ActuatorProperties shown) {
+        this.records = records;
+        this.shown = shown;
+    }
+
+    /** What a write came to; no record: there is none. */
+    record Answer(
+            boolean done, @Nullable String why, @Nullable RecordView record) {}
+
+    /** Records whose holder is silent, the longest silent first. */
+    @ReadOperation
+    public List<RecordView> unsettled(@Nullable Integer limit) {
+        int most = limit == null ? USUAL : Math.max(1, Math.min(limit, MOST));
+        return records.unsettled(most).stream()
+                .map(record -> RecordView.of(record, shown))
+                .toList();
+    }
+
+    /**
+     * One record.
+     *
+     * @param action find, resolve or forget
+     * @param result for resolve: JSON; null: no result
+     * @param force for forget: a live claim too
+     */
+    @WriteOperation
+    public Answer settle(
+            String action,
+            String scope,
+            String key,
+            @Nullable String principal,
+            @Nullable String result,
+            @Nullable Boolean force) {
+        IdempotencyKey found = key(scope, key, principal);
+        try {
+            boolean done = switch (action.toLowerCase(Locale.ROOT)) {
+                case "find" -> records.find(found).isPresent();
+                case "resolve" -> resolve(found, result);
+                case "forget" -> records.forget(found, Boolean.TRUE.equals(force));
+                default ->
+                    throw new InvalidEndpointRequestException("action must be find, resolve or forget", "action");
+            };
+            return new Answer(done, null, view(found));
+        } catch (AlreadyInProgressException e) {
+            return new Answer(false, "its holder lives", view(found));
+        }
+    }
+
+    private @Nullable RecordView view(IdempotencyKey key) {
+        return records.find(key).map(record -> RecordView.of(record, shown)).orElse(null);
+    }
+
+    private boolean resolve(IdempotencyKey key, @Nullable String result) {
+        if (result == null) {
+            return records.resolve(key, JsonNode.class, JsonMapper.shared().nullNode());
+        }
+        try {
+            return records.resolve(key, JsonNode.class, JsonMapper.shared().readTree(result));
+        } catch (JacksonException e) {
+            throw new InvalidEndpointRequestException("result must be JSON", "result");
+        }
+    }
+
+    private static IdempotencyKey key(String scope, String value, @Nullable String principal) {
+        try {
+            IdempotencyKey key = scope.isEmpty() ? IdempotencyKey.unscoped(value) : IdempotencyKey.of(scope, value);
+            return principal == null ? key : key.forPrincipal(principal);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidEndpointRequestException("scope, key and principal make no key", "key");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.redis.RedisStore;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Records in Redis, on connections of their own.
+ *
+ * @param uri Where Redis is, such as redis://user:password@host:6379/0. Default: what spring.data.redis.url says.
+ * @param cluster Whether the URI names a node of a cluster.
+ * @param keyPrefix What the keys of records begin with.
+ * @param timeout How long a call waits for the server.
+ * @param maxDataSize The largest result that is kept.
+ * @param notifications Whether waiting calls are told by PUBLISH instead of polling.
+ */
+@ConfigurationProperties("idem4j.redis")
+public record RedisProperties(
+        @Nullable String uri,
+        @DefaultValue("false") boolean cluster,
+        @DefaultValue("idem4j:") String keyPrefix,
+        @DefaultValue("1s") Duration timeout,
+        @DefaultValue("1MB") DataSize maxDataSize,
+        @DefaultValue("true") boolean notifications) {
+
+    RedisStore store(String where) {
+        return IdempotencyProperties.named(
+                "idem4j.redis",
+                () -> RedisStore.builder(where)
+                        .cluster(cluster)
+                        .keyPrefix(keyPrefix)
+                        .timeout(timeout)
+                        .maxDataBytes(maxDataSize.toBytes())
+                        .notifications(notifications)
+                        .build());
+    }
+}
