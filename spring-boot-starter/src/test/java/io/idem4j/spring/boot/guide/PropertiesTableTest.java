@@ -30,6 +30,7 @@ class PropertiesTableTest {
                 .get("properties")
                 .valueStream()
                 .map(property -> property.get("name").asString())
+                .filter(name -> name.startsWith("idem4j."))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
