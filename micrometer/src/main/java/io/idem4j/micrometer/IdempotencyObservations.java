@@ -1,12 +1,16 @@
 package io.idem4j.micrometer;
 
+import io.idem4j.IdempotencyException;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener;
 import io.idem4j.Outcome;
+import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -91,12 +95,87 @@ public final class IdempotencyObservations implements IdempotencyListener {
         }
     }
 
+    /**
+     * The same for a call that gives its value: {@code () -> operation.execute(payload, action)}. Its outcome and key are told by
+     * its events, so that this has to be a listener of the library too. A {@link CompletionStage} ends the observation when it ends.
+     */
+    public <T extends @Nullable Object, X extends Throwable> T observeValue(String operation, ValueCall<T, X> call)
+            throws X {
+        Objects.requireNonNull(call, "call");
+        Observation observation = started(operation);
+        Observation.Scope scope = observation.openScope();
+        boolean later = false;
+        try {
+            T value = call.run();
+            if (value instanceof CompletionStage<?> stage) {
+                later = true;
+                var unused = stage.whenComplete((result, error) -> {
+                    ended(observation, error);
+                    observation.stop();
+                });
+            } else {
+                ended(observation, (Throwable) null);
+            }
+            return value;
+        } catch (Throwable e) {
+            ended(observation, e);
+            throw e;
+        } finally {
+            scope.close();
+            if (!later) {
+                observation.stop();
+            }
+        }
+    }
+
+    /**
+     * A call to be observed that gives its value.
+     *
+     * @param <T> the result's type
+     * @param <X> what it throws
+     */
+    @FunctionalInterface
+    public interface ValueCall<T extends @Nullable Object, X extends Throwable> {
+        /** Runs it. */
+        T run() throws X;
+    }
+
     @Override
     public void onEvent(Event event) {
         Observation current = registry.getCurrentObservation();
-        if (current != null) {
-            current.event(Observation.Event.of("idempotency." + Names.of(event.kind())));
+        if (current == null) {
+            return;
         }
+        current.event(Observation.Event.of("idempotency." + Names.of(event.kind())));
+        if (RUN.equals(current.getContextView().getName())) {
+            CallOutcome outcome = CallOutcome.of(event.kind());
+            if (outcome != null) {
+                current.lowCardinalityKeyValue(OUTCOME, outcome.text());
+            }
+            if (event.key() != null) {
+                current.highCardinalityKeyValue(KEY, event.key().toString());
+            }
+        }
+    }
+
+    /** What the library throws is an outcome that an event told of, or an error like any other. */
+    private static void ended(Observation observation, @Nullable Throwable error) {
+        KeyValue told = observation.getContextView().getLowCardinalityKeyValue(OUTCOME);
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        if (cause == null) {
+            if (told == null) {
+                observation.lowCardinalityKeyValue(OUTCOME, CallOutcome.EXECUTED.text());
+            }
+        } else if (told == null || !(cause instanceof IdempotencyException)) {
+            failed(observation, cause);
+        }
+    }
+
+    private Observation started(String operation) {
+        return Observation.createNotStarted(RUN, registry)
+                .contextualName("idempotency " + operation)
+                .lowCardinalityKeyValue(OPERATION, operation)
+                .start();
     }
 
     private Observation started(IdempotencyKey key) {
@@ -104,11 +183,7 @@ public final class IdempotencyObservations implements IdempotencyListener {
             return Observation.NOOP;
         }
         String operation = key.scope().isEmpty() ? "none" : key.scope();
-        return Observation.createNotStarted(RUN, registry)
-                .contextualName("idempotency " + operation)
-                .lowCardinalityKeyValue(OPERATION, operation)
-                .highCardinalityKeyValue(KEY, key.toString())
-                .start();
+        return started(operation).highCardinalityKeyValue(KEY, key.toString());
     }
 
     private static void ended(Observation observation, Outcome<?> outcome) {

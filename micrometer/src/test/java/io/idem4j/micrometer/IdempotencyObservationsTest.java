@@ -4,10 +4,12 @@ import static io.micrometer.observation.tck.TestObservationRegistryAssert.assert
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem4j.AlreadyInProgressException;
 import io.idem4j.Fingerprint;
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
+import io.idem4j.PayloadMismatchException;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.Fault;
 import io.idem4j.tck.StoreCall;
@@ -131,6 +133,70 @@ class IdempotencyObservationsTest extends MetersBase {
                 }))
                 .hasMessage("not even begun");
         assertRun("error");
+    }
+
+    private String value(String payload) {
+        return observations.observeValue(
+                "orders.place",
+                () -> watched.call(KEY, String.class)
+                        .fingerprint(Fingerprint.ofParts(payload))
+                        .execute(() -> "done"));
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_call_that_gives_its_value_is_told_by_its_events() {
+        value("one");
+        assertRun("executed", "idempotency.started", "idempotency.executed");
+        value("one");
+        assertRun("replayed", "idempotency.replayed");
+        assertThatThrownBy(() -> value("two")).isInstanceOf(PayloadMismatchException.class);
+        assertRun("mismatch", "idempotency.mismatch");
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_call_that_gives_no_value_is_an_error_or_what_its_events_say() {
+        held();
+        assertThatThrownBy(() -> observations.observeValue(
+                        "orders.place", () -> watched.execute(KEY, String.class, () -> "done")))
+                .isInstanceOf(AlreadyInProgressException.class);
+        assertRun("in_progress", "idempotency.in_progress");
+
+        clock.advance(LEASE.plusMillis(1));
+        assertThatThrownBy(() -> observations.observeValue(
+                        "orders.place",
+                        () -> watched.execute(KEY, String.class, () -> {
+                            throw new IllegalStateException("no");
+                        })))
+                .hasMessage("no");
+        assertRun("error", "idempotency.taken_over", "idempotency.action_failed");
+    }
+
+    @Test
+    @Clause("M-04")
+    void a_future_ends_the_observation_when_it_ends() {
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        CompletableFuture<String> result = observations.observeValue(
+                "orders.place",
+                () -> watched.call(KEY, String.class)
+                        .runAsync(execution -> stage)
+                        .thenApply(Outcome::get));
+        assertThat(observed).hasSingleObservationThat().isNotStopped();
+
+        stage.complete("done");
+        assertThat(result.join()).isEqualTo("done");
+        assertRun("executed", "idempotency.started");
+
+        CompletableFuture<String> failed = observations.observeValue(
+                "orders.place",
+                () -> watched.call(KEY, Integer.class)
+                        .fingerprint(Fingerprint.ofParts("other"))
+                        .runAsync(execution -> CompletableFuture.completedFuture(1))
+                        .thenApply(Outcome::get)
+                        .thenApply(String::valueOf));
+        assertThat(failed).isCompletedExceptionally();
+        assertRun("mismatch");
     }
 
     @Test

@@ -14,18 +14,25 @@ final class BoundMethod {
     private final MethodPlan plan;
     private final IdempotentOperation<Invocation, @Nullable Object> operation;
     private final @Nullable MethodTransactions transactions;
+    private final CallObserver observer;
 
     BoundMethod(
             MethodPlan plan,
             IdempotentOperation<Invocation, @Nullable Object> operation,
-            @Nullable MethodTransactions transactions) {
+            @Nullable MethodTransactions transactions,
+            CallObserver observer) {
         this.plan = plan;
         this.operation = operation;
         this.transactions = transactions;
+        this.observer = observer;
+    }
+
+    @Nullable Object invoke(MethodInvocation invocation, Invocation asked) throws Throwable {
+        return observer.around(plan.scope(), () -> called(invocation, asked));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // it is the method's own result
-    @Nullable Object invoke(MethodInvocation invocation, Invocation asked) throws Throwable {
+    private @Nullable Object called(MethodInvocation invocation, Invocation asked) throws Throwable {
         Call<@Nullable Object> call = operation.call(asked);
         if (plan.result().isFuture()) {
             return async(call, invocation);

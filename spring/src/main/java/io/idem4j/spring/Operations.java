@@ -49,8 +49,10 @@ final class Operations {
 
     private BoundMethod bind(MethodPlan plan) {
         Idempotency idempotency = beans.getBean(Idempotency.class);
+        CallObserver observer =
+                beans.getBeanProvider(CallObserver.class).getIfUnique(() -> (scope, call) -> call.proceed());
         if (plan.boundary() == Boundary.NONE) {
-            return new BoundMethod(plan, operation(plan, idempotency, null), null);
+            return new BoundMethod(plan, operation(plan, idempotency, null), null, observer);
         }
         if (!TRANSACTIONS) {
             throw plan.place().wrong("transactional", "needs idem4j-jdbc, spring-jdbc and spring-tx on the class path");
@@ -59,7 +61,7 @@ final class Operations {
         TransactionAttribute attribute = transactions.attribute(plan.place());
         Idempotency joined = new Stores(beans).inTransaction(plan, idempotency);
         Function<Throwable, @Nullable OnFailure> committed = e -> attribute.rollbackOn(e) ? null : OnFailure.STORE;
-        return new BoundMethod(plan, operation(plan, joined, committed), transactions);
+        return new BoundMethod(plan, operation(plan, joined, committed), transactions, observer);
     }
 
     private IdempotentOperation<Invocation, @Nullable Object> operation(

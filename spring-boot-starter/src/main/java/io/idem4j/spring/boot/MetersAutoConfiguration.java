@@ -7,10 +7,12 @@ import io.idem4j.micrometer.IdempotencyObservations;
 import io.idem4j.micrometer.UnsettledGauges;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.ListableStore;
+import io.idem4j.spring.CallObserver;
 import io.idem4j.spring.OperationOverrides;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -43,6 +45,14 @@ public final class MetersAutoConfiguration {
     @ConditionalOnMissingBean
     IdempotencyObservations idempotencyObservations(ObservationRegistry registry) {
         return new IdempotencyObservations(registry);
+    }
+
+    @Bean
+    @ConditionalOnBean(IdempotencyObservations.class)
+    @ConditionalOnMissingBean
+    @SuppressWarnings("NullAway") // the value's type is nullable, which the checker loses in the method reference
+    CallObserver idempotencyCallObserver(IdempotencyObservations observations) {
+        return (operation, call) -> observations.<@Nullable Object, Throwable>observeValue(operation, call::proceed);
     }
 
     /** Asked when a registry is bound, by when the store is there. */

@@ -1,5 +1,6 @@
 package io.idem4j.examples.orders;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -7,6 +8,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The same orders in transactional mode: the annotation is on the service, and duplicates get its result, not a stored response. */
 @RestController
+@ConditionalOnBooleanProperty("orders.one-commit")
 class OneCommitController {
     private final OneCommitOrders orders;
 

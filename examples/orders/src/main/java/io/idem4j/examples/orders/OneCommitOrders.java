@@ -8,11 +8,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.UUID;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Orders whose claim, row and answer are one commit: nothing is placed twice, and there is nothing to recover. */
+/**
+ * Orders whose claim, row and answer are one commit: nothing is placed twice, and there is nothing to recover. There with {@code
+ * orders.one-commit=true}, as it needs the JDBC store.
+ */
 @Service
+@ConditionalOnBooleanProperty("orders.one-commit")
 class OneCommitOrders {
     static final String SCOPE = "orders.place-in-one-commit";
 

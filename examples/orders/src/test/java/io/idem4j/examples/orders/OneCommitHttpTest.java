@@ -21,7 +21,7 @@ class OneCommitHttpTest {
 
     @BeforeAll
     static void start() {
-        service = RunningService.start(List.of());
+        service = RunningService.start(List.of("--orders.one-commit=true"));
     }
 
     @AfterAll

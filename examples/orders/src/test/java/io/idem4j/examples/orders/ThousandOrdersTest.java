@@ -65,7 +65,10 @@ class ThousandOrdersTest {
         ExecutorService threads = Executors.newFixedThreadPool(CALLERS + 1);
         try (PostgresServer server = PostgresServer.started(Map.of())) {
             List<String> settings = List.of(
-                    "--spring.datasource.url=" + server.url(), "--orders.action-time=20ms", "--orders.instance=one");
+                    "--spring.datasource.url=" + server.url(),
+                    "--orders.one-commit=true",
+                    "--orders.action-time=20ms",
+                    "--orders.instance=one");
             ServiceProcess first = ServiceProcess.start(OrdersApplication.class, log, settings);
             try (FaultProxy wire = FaultProxy.to(first.address().getPort())) {
                 wire.delay(Duration.ofMillis(2));
