@@ -26,7 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @NeedsProgram({"node", "npm"})
 class ColdStartTest {
     private static final int PROCESSES = 5;
-    private static final int MOST_SERIES = 3;
+    private static final int MOST_SERIES = 5;
 
     /** What five processes of the same handler differ by from five others. */
     private static final double NOISE = 1.1;
