@@ -8,6 +8,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How API Gateway spells a request and its response. */
@@ -30,6 +32,14 @@ interface ApiFormat<E, R> {
             return new byte[0];
         }
         return base64 ? Base64.getDecoder().decode(body) : body.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Of the event and its context the one that is of the type. */
+    static <T> Optional<T> unwrap(Class<T> type, Object event, Object context) {
+        return Stream.of(event, context)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .findFirst();
     }
 
     /** Null where the bytes are no text, so that they travel as Base64. */

@@ -133,9 +133,7 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
 
         @Override
         public <T> Optional<T> unwrap(Class<T> type) {
-            return type.isInstance(event)
-                    ? Optional.of(type.cast(event))
-                    : Optional.ofNullable(type.isInstance(context) ? type.cast(context) : null);
+            return ApiFormat.unwrap(type, event, context);
         }
     }
 }

@@ -137,9 +137,7 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
 
         @Override
         public <T> Optional<T> unwrap(Class<T> type) {
-            return type.isInstance(event)
-                    ? Optional.of(type.cast(event))
-                    : Optional.ofNullable(type.isInstance(context) ? type.cast(context) : null);
+            return ApiFormat.unwrap(type, event, context);
         }
     }
 }

@@ -29,7 +29,6 @@ public final class IdempotencyMeters implements IdempotencyListener {
     /** So many operations have meters of their own: a scope that is made of what callers send must not fill the registry. */
     public static final int MAX_OPERATIONS = 200;
 
-    private static final String NONE = "none";
     private static final String OTHER = "other";
 
     private final MeterRegistry registry;
@@ -54,7 +53,7 @@ public final class IdempotencyMeters implements IdempotencyListener {
     }
 
     private OperationMeters of(@Nullable IdempotencyKey key) {
-        String operation = key == null || key.scope().isEmpty() ? NONE : key.scope();
+        String operation = Names.operation(key);
         OperationMeters known = operations.get(operation);
         if (known != null) {
             return known;

@@ -182,8 +182,7 @@ public final class IdempotencyObservations implements IdempotencyListener {
         if (registry.isNoop()) {
             return Observation.NOOP;
         }
-        String operation = key.scope().isEmpty() ? "none" : key.scope();
-        return started(operation).highCardinalityKeyValue(KEY, key.toString());
+        return started(Names.operation(key)).highCardinalityKeyValue(KEY, key.toString());
     }
 
     private static void ended(Observation observation, Outcome<?> outcome) {
