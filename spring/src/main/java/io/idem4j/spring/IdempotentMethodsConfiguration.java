@@ -36,7 +36,7 @@ class IdempotentMethodsConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static StartUpCheck idempotentStartUpCheck(
             Plans plans, Operations operations, IdempotentAdvisor advisor, ConfigurableListableBeanFactory beans) {
-        return new StartUpCheck(plans, operations, advisor, () -> hasHandlerSupport(beans));
+        return new StartUpCheck(beans, plans, operations, advisor, () -> hasHandlerSupport(beans));
     }
 
     private static boolean hasHandlerSupport(ConfigurableListableBeanFactory beans) {

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.Ordered;
 
 /**
@@ -20,6 +22,7 @@ import org.springframework.core.Ordered;
  * the store or the settings show at the start, not at the first call.
  */
 final class StartUpCheck implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
+    private final ConfigurableListableBeanFactory beans;
     private final Plans plans;
     private final Operations operations;
     private final IdempotentAdvisor advisor;
@@ -34,7 +37,13 @@ final class StartUpCheck implements SmartInstantiationAwareBeanPostProcessor, Sm
         boolean isThere();
     }
 
-    StartUpCheck(Plans plans, Operations operations, IdempotentAdvisor advisor, HandlerSupport handlers) {
+    StartUpCheck(
+            ConfigurableListableBeanFactory beans,
+            Plans plans,
+            Operations operations,
+            IdempotentAdvisor advisor,
+            HandlerSupport handlers) {
+        this.beans = beans;
         this.plans = plans;
         this.operations = operations;
         this.advisor = advisor;
@@ -117,8 +126,25 @@ final class StartUpCheck implements SmartInstantiationAwareBeanPostProcessor, Sm
                         && each.getParameterCount() == method.getParameterCount());
     }
 
+    /** Those that were made before this one was there: the parts of Spring that it is itself made from, and what they need. */
+    private void checkWhatCameEarlier() {
+        for (String name : beans.getBeanDefinitionNames()) {
+            Object bean = isMade(name) ? beans.getSingleton(name) : null;
+            if (bean != null) {
+                postProcessAfterInitialization(bean, name);
+            }
+        }
+    }
+
+    /** By the factory: a double that a test puts in a bean's place is nobody's to proxy, and is known by the field that asked for it. */
+    private boolean isMade(String name) {
+        return !(beans.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition
+                && definition.getQualifiedElement() != null);
+    }
+
     @Override
     public void afterSingletonsInstantiated() {
+        checkWhatCameEarlier();
         started = true;
         for (MethodPlan plan = waiting.poll(); plan != null; plan = waiting.poll()) {
             operations.of(plan);

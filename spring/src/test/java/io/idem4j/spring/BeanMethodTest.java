@@ -11,6 +11,7 @@ import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.MissingKeyException;
 import io.idem4j.PayloadMismatchException;
 import io.idem4j.StoredFailureException;
+import io.idem4j.tck.Clause;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -153,6 +154,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-05")
     void a_duplicate_gets_the_first_result() {
         Receipt first = shop.place(new Order("17", "book"));
         Receipt second = shop.place(new Order("17", "book"));
@@ -163,6 +165,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-08")
     void a_method_without_a_result_runs_once() {
         shop.ship(new Order("17", "book"));
         shop.ship(new Order("17", "book"));
@@ -171,6 +174,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-06")
     void another_payload_under_the_key_is_refused() {
         shop.ship(new Order("17", "book"));
 
@@ -179,6 +183,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause({"A-06", "A-08"})
     void a_generic_result_comes_back_as_what_it_was_and_all_arguments_can_be_compared() {
         Map<String, Receipt> first = shop.all("b", List.of(new Order("1", "book")));
 
@@ -189,6 +194,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-05")
     void a_missing_key_is_refused_unless_it_is_optional() {
         assertThatThrownBy(() -> shop.place(new Order(null, "book"))).isInstanceOf(MissingKeyException.class);
         assertThatThrownBy(() -> shop.place(new Order(" ", "book"))).isInstanceOf(MissingKeyException.class);
@@ -199,6 +205,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-07")
     void two_callers_do_not_share_a_key() {
         target.user.set("ann");
         shop.bill("17");
@@ -210,6 +217,17 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-07")
+    void without_a_principal_a_key_is_everybody_s() {
+        target.user.set("ann");
+        Receipt first = shop.place(new Order("17", "book"));
+        target.user.set("bob");
+
+        assertThat(shop.place(new Order("17", "book"))).isEqualTo(first);
+    }
+
+    @Test
+    @Clause("A-13")
     void a_named_policy_is_where_the_operation_starts() {
         assertThatThrownBy(() -> shop.fail("17")).isInstanceOf(IllegalStateException.class);
 
@@ -218,6 +236,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-08")
     void a_future_is_recorded_when_it_ends_and_replayed() {
         CompletableFuture<Integer> when = new CompletableFuture<>();
         CompletableFuture<List<Receipt>> first = shop.later("17", when);
@@ -238,6 +257,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-08")
     void a_future_that_fails_gives_the_claim_back() {
         assertThat(shop.later("17", CompletableFuture.failedFuture(new IllegalStateException("no"))))
                 .failsWithin(java.time.Duration.ofSeconds(5));
@@ -248,6 +268,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-05")
     void an_interface_s_annotation_counts_for_who_implements_it() {
         Printing printer = context.getBean(Printing.class);
 
@@ -256,6 +277,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-08")
     void a_superclass_s_annotation_counts_and_its_type_variable_is_what_the_bean_makes_of_it() {
         Maker printer = context.getBean(Maker.class);
 
@@ -265,6 +287,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-06")
     void what_can_t_be_compared_is_an_error_without_its_text_and_nothing_runs() {
         assertThatThrownBy(() -> shop.odd("17", new Object() {
                     @Override
@@ -282,6 +305,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-05")
     void a_key_that_is_no_text_is_an_error_and_nothing_runs() {
         assertThatThrownBy(() -> shop.keyed(List.of("secret")))
                 .isInstanceOf(ConfigurationException.class)
@@ -292,6 +316,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-05")
     void a_method_can_say_that_it_had_no_effect() {
         assertThat(shop.nothing("1")).isEqualTo(1);
         assertThat(shop.nothing("1")).isEqualTo(2);
@@ -299,6 +324,7 @@ class BeanMethodTest {
     }
 
     @Test
+    @Clause("A-10")
     void a_call_from_within_the_same_object_is_not_protected() {
         assertThat(shop.inside(new Order("17", "book"))).isEqualTo(1 + 2);
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.ConfigurationException;
+import io.idem4j.tck.Clause;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -43,11 +45,14 @@ class RefusedTest {
                 Arguments.of(BehindAnInterface.class, "method", "proxy the class instead"),
                 Arguments.of(FirstWithout.class, "claimFirst", "set transactional too"),
                 Arguments.of(Transactional.class, "transactional", "@Transactional"),
+                Arguments.of(LaterTransactional.class, "transactional", "belongs to one thread"),
+                Arguments.of(OfWhat.class, "result", "say of what"),
                 Arguments.of(Handler.class, "transport", "servlet applications only"));
     }
 
     @ParameterizedTest
     @MethodSource("wrong")
+    @Clause("A-09")
     void what_is_wrong_with_an_annotation_is_an_error_at_the_start(Class<?> bean, String attribute, String what) {
         assertThatThrownBy(() -> Contexts.of(bean))
                 .satisfies(thrown -> assertThat(configuration(thrown))
@@ -66,6 +71,7 @@ class RefusedTest {
     }
 
     @Test
+    @Clause("A-09")
     void a_final_class_is_an_error_at_the_start() {
         assertThatThrownBy(() -> Contexts.of(FinalClass.class))
                 .hasStackTraceContaining("final class")
@@ -200,6 +206,21 @@ class RefusedTest {
     static class Transactional {
         @Idempotent(scope = "a", key = "#p0", transactional = true)
         public void go(String id) {}
+    }
+
+    static class LaterTransactional {
+        @Idempotent(scope = "a", key = "#p0", transactional = true)
+        public CompletableFuture<String> go(String id) {
+            throw new AssertionError();
+        }
+    }
+
+    static class OfWhat {
+        @Idempotent(scope = "a", key = "#p0")
+        @SuppressWarnings("rawtypes")
+        public CompletableFuture go(String id) {
+            throw new AssertionError();
+        }
     }
 
     @Controller

@@ -11,6 +11,7 @@ import io.idem4j.StoredFailureException;
 import io.idem4j.StoredRecord;
 import io.idem4j.jdbc.JdbcStore;
 import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.tck.Clause;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -169,6 +170,7 @@ class TransactionalTest {
 
     @ParameterizedTest
     @EnumSource
+    @Clause("A-11")
     void a_duplicate_replays_and_books_nothing(Order order) throws Exception {
         assertThat(book(order, "1", End.RETURN)).isEqualTo("booked 1");
 
@@ -179,6 +181,7 @@ class TransactionalTest {
 
     @ParameterizedTest
     @EnumSource
+    @Clause("A-11")
     void an_exception_that_rolls_back_leaves_neither_row_nor_record(Order order) throws Exception {
         assertThatThrownBy(() -> book(order, "1", End.UNCHECKED)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> book(order, "2", End.ROLLING_BACK)).isInstanceOf(RollingBackException.class);
@@ -191,6 +194,7 @@ class TransactionalTest {
 
     @ParameterizedTest
     @EnumSource
+    @Clause("A-11")
     void an_exception_that_commits_is_kept_with_its_rows(Order order) {
         assertThatThrownBy(() -> book(order, "1", End.CHECKED)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> book(order, "2", End.COMMITTING)).isInstanceOf(CommittingException.class);
@@ -205,6 +209,7 @@ class TransactionalTest {
 
     @ParameterizedTest
     @EnumSource
+    @Clause("A-11")
     void a_transaction_that_the_method_marked_leaves_neither_row_nor_record_and_the_caller_gets_the_result(Order order)
             throws Exception {
         assertThat(book(order, "1", End.MARKED)).isEqualTo("booked 1");
@@ -216,6 +221,7 @@ class TransactionalTest {
     }
 
     @Test
+    @Clause("A-11")
     void a_caller_s_transaction_takes_row_and_record_with_it() {
         TransactionTemplate outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
 
@@ -233,6 +239,7 @@ class TransactionalTest {
     }
 
     @Test
+    @Clause("A-11")
     void claiming_first_is_refused_where_a_transaction_is_open_already() {
         TransactionTemplate outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
 
@@ -251,6 +258,7 @@ class TransactionalTest {
     }
 
     @Test
+    @Clause("A-10")
     void without_the_attribute_the_claim_is_outside_of_the_method_s_transaction() {
         assertThat(booking.outside("1")).isTrue();
     }
@@ -268,6 +276,7 @@ class TransactionalTest {
     }
 
     @Test
+    @Clause("A-11")
     void a_transaction_that_can_t_hold_the_record_is_refused_at_the_start() {
         assertThatThrownBy(() -> new AnnotationConfigApplicationContext(Database.class, OwnTransaction.class))
                 .hasStackTraceContaining("propagation REQUIRED");
@@ -276,6 +285,7 @@ class TransactionalTest {
     }
 
     @Test
+    @Clause("A-11")
     void a_store_that_is_not_in_the_database_is_refused_at_the_start() {
         assertThatThrownBy(() -> Contexts.of(Plain.class)).hasStackTraceContaining("needs a JdbcStore");
     }

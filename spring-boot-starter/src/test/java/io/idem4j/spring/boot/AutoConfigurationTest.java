@@ -13,12 +13,16 @@ import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.Idempotent;
 import io.idem4j.spring.OperationOverrides;
 import io.idem4j.spring.web.IdempotentHandlers;
+import io.idem4j.tck.Clause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -33,6 +37,9 @@ import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfigura
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
 
 class AutoConfigurationTest {
     private static final AutoConfigurations OURS = AutoConfigurations.of(
@@ -64,6 +71,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void an_application_without_a_store_is_told_what_to_add() {
         application.run(context -> {
             FailureAnalysis analysis = analysed(context.getStartupFailure());
@@ -73,6 +81,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void memory_is_taken_when_it_is_asked_for() {
         application
                 .withPropertyValues("idem4j.store=memory")
@@ -81,6 +90,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void the_only_data_source_is_taken_and_its_table_made_where_the_database_is_in_memory() {
         database.run(context -> {
             assertThat(context).getBean(IdempotencyStore.class).isInstanceOf(JdbcStore.class);
@@ -90,6 +100,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void a_table_that_is_missing_is_an_error_that_names_it_where_a_migration_is_to_make_it() {
         database.withPropertyValues("idem4j.jdbc.initialize-schema=never").run(context -> {
             assertThat(context).hasFailed();
@@ -98,6 +109,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void a_choice_that_the_application_has_no_client_for_is_an_error_with_the_choices() {
         database.withPropertyValues("idem4j.store=redis").run(context -> {
             FailureAnalysis analysis = analysed(context.getStartupFailure());
@@ -115,6 +127,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void several_stores_without_a_choice_are_an_error_that_names_them_and_a_choice_settles_it() {
         database.withUserConfiguration(AnotherCandidate.class).run(context -> {
             FailureAnalysis analysis = analysed(context.getStartupFailure());
@@ -128,6 +141,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-01")
     void without_the_jdbc_module_a_data_source_is_no_store() {
         database.withClassLoader(new FilteredClassLoader(JdbcStore.class))
                 .run(context -> assertThat(analysed(context.getStartupFailure()).getDescription())
@@ -150,11 +164,12 @@ class AutoConfigurationTest {
 
         @Bean
         OperationOverrides ownOverrides() {
-            return new OperationOverrides(java.util.Map.of());
+            return new OperationOverrides(Map.of());
         }
     }
 
     @Test
+    @Clause("A-12")
     void everything_backs_off_before_beans_of_the_user_s() {
         database.withUserConfiguration(Own.class).run(context -> {
             assertThat(context).getBean(IdempotencyStore.class).isSameAs(Own.STORE);
@@ -174,6 +189,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-12")
     void handlers_are_protected_in_servlet_applications_only_and_by_the_user_s_policy() {
         web.run(context -> assertThat(context)
                 .hasSingleBean(IdempotentHandlers.class)
@@ -196,6 +212,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-12")
     void switched_off_nothing_of_ours_is_made_and_annotated_methods_run_as_they_are() {
         database.withBean(Counter.class)
                 .withPropertyValues("idem4j.enabled=false")
@@ -236,6 +253,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-12")
     void every_listener_is_told() {
         Listening.HEARD.clear();
         application
@@ -247,6 +265,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-13")
     void an_operation_is_set_otherwise_by_its_scope() {
         application
                 .withPropertyValues(
@@ -272,6 +291,7 @@ class AutoConfigurationTest {
         "idem4j.http.retry-after-at-most=1ms, idem4j.http.retry-after-at-most",
         "idem4j.http.stored-headers=Set-Cookie, idem4j.http.stored-headers",
     })
+    @Clause("A-13")
     void a_wrong_value_is_an_error_that_names_its_property(String property, String named) {
         web.withPropertyValues(property).run(context -> {
             FailureAnalysis analysis = analysed(context.getStartupFailure());
@@ -286,6 +306,7 @@ class AutoConfigurationTest {
     }
 
     @Test
+    @Clause("A-09")
     void a_wrong_annotation_is_analysed() {
         application
                 .withBean(Wrong.class)
@@ -295,5 +316,78 @@ class AutoConfigurationTest {
                     assertThat(analysis.getDescription()).contains(Wrong.class.getName() + ".go");
                     assertThat(analysis.getAction()).contains("\"scope\"");
                 });
+    }
+
+    @RestController
+    static class Readable {
+        @GetMapping("/a")
+        @Idempotent
+        public int go() {
+            return 1;
+        }
+    }
+
+    @RestController
+    static class Keyed {
+        @PostMapping("/a")
+        @Idempotent(key = "#p0")
+        public int go(String id) {
+            return 1;
+        }
+    }
+
+    @RestController
+    static class Compared {
+        @PostMapping("/a")
+        @Idempotent(fingerprint = "#p0")
+        public int go(String id) {
+            return 1;
+        }
+    }
+
+    @RestController
+    static class Personal {
+        @PostMapping("/a")
+        @Idempotent(principal = "#p0")
+        public int go(String id) {
+            return 1;
+        }
+    }
+
+    @RestController
+    static class Joining {
+        @PostMapping("/a")
+        @Idempotent(transactional = true)
+        public int go() {
+            return 1;
+        }
+    }
+
+    @RestController
+    static class Publishing {
+        @PostMapping("/a")
+        @Idempotent
+        public Flow.Publisher<String> go() {
+            return subscriber -> {};
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {Readable.class, Keyed.class, Compared.class, Personal.class, Joining.class, Publishing.class})
+    @Clause("A-09")
+    void what_a_handler_s_annotation_can_t_do_is_an_error_at_the_start(Class<?> handlers) {
+        String attribute = Map.of(
+                        Readable.class, "method",
+                        Keyed.class, "key",
+                        Compared.class, "fingerprint",
+                        Personal.class, "principal",
+                        Joining.class, "transactional",
+                        Publishing.class, "result")
+                .get(handlers);
+        web.withUserConfiguration(handlers)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining(attribute + ": of @Idempotent on " + handlers.getName() + ".go"));
     }
 }

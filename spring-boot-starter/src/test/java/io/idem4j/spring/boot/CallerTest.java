@@ -3,6 +3,7 @@ package io.idem4j.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -16,7 +17,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
 import org.springframework.security.core.userdetails.User;
@@ -53,6 +56,11 @@ class CallerTest {
         int bill() {
             return bills.bill();
         }
+
+        @PostMapping("/audits")
+        int audit() {
+            return bills.audit();
+        }
     }
 
     static class Bills {
@@ -62,11 +70,18 @@ class CallerTest {
         public int bill() {
             return runs.incrementAndGet();
         }
+
+        @Idempotent(scope = "audit", key = "'today'")
+        @PreAuthorize("authentication.name == 'ann'")
+        public int audit() {
+            return runs.incrementAndGet();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     @EnableWebSecurity
+    @EnableMethodSecurity(proxyTargetClass = true)
     @Import({Orders.class, Bills.class})
     static class Application {
         @Bean
@@ -104,6 +119,7 @@ class CallerTest {
     }
 
     @Test
+    @Clause("A-07")
     void two_users_with_one_key_never_see_each_other_s_response() throws Exception {
         assertThat(post("/orders", "ann:a").body()).isEqualTo("1");
         assertThat(post("/orders", "bob:b").body()).isEqualTo("2");
@@ -112,6 +128,7 @@ class CallerTest {
     }
 
     @Test
+    @Clause("A-07")
     void a_bean_method_with_the_request_s_key_keeps_callers_apart_too() throws Exception {
         assertThat(post("/bills", "ann:a").body()).isEqualTo("1");
         assertThat(post("/bills", "bob:b").body()).isEqualTo("2");
@@ -119,9 +136,28 @@ class CallerTest {
     }
 
     @Test
+    @Clause("A-07")
     void a_duplicate_that_may_not_ask_is_refused_before_it_is_answered() throws Exception {
         post("/orders", "ann:a");
 
         assertThat(post("/orders", "ann:wrong").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    @Clause("A-10")
+    void who_may_not_call_a_method_gets_no_replay_of_it() throws Exception {
+        assertThat(post("/audits", "ann:a").body()).isEqualTo("1");
+
+        assertThat(post("/audits", "bob:b").statusCode()).isEqualTo(403);
+        assertThat(post("/audits", "ann:a").body()).isEqualTo("1");
+    }
+
+    @Test
+    @Clause("A-05")
+    void a_bean_method_without_the_request_s_key_or_with_no_valid_one_does_not_run() throws Exception {
+        assertThat(http.send("POST", "/bills", "{}").statusCode()).isEqualTo(500);
+        assertThat(http.post("/bills", "{}", "two words").statusCode()).isEqualTo(500);
+
+        assertThat(post("/bills", "ann:a").body()).isEqualTo("1");
     }
 }

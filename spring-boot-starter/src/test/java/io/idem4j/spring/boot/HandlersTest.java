@@ -6,6 +6,7 @@ import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.RecordStatus;
 import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
 import jakarta.servlet.Filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
@@ -44,6 +45,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
+import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.DispatcherServlet;
 
 class HandlersTest {
@@ -116,6 +118,14 @@ class HandlersTest {
         @PostMapping("/called")
         Callable<Map<String, Integer>> called() {
             return Shop::ran;
+        }
+
+        @Idempotent
+        @PostMapping("/deferred")
+        DeferredResult<Map<String, Integer>> deferred() {
+            DeferredResult<Map<String, Integer>> result = new DeferredResult<>();
+            new Thread(() -> result.setResult(ran())).start();
+            return result;
         }
 
         @Idempotent
@@ -238,6 +248,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void an_annotated_handler_runs_once_under_verb_and_route() throws Exception {
         assertThat(post("/orders", "verb").body())
                 .isEqualTo(post("/orders", "verb").body());
@@ -251,6 +262,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void the_annotation_of_an_interface_counts_and_its_route_is_the_template() throws Exception {
         assertThat(post("/orders/17/refunds", "refund").statusCode()).isEqualTo(200);
 
@@ -263,6 +275,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void scope_and_header_are_the_annotation_s() throws Exception {
         http.send("PUT", "/shop/parts/1", "{}", "X-Key", "part");
         http.send("PUT", "/shop/parts/1", "{}", "X-Key", "part");
@@ -273,6 +286,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void what_is_not_annotated_or_has_no_effect_passes_through() throws Exception {
         post("/unprotected", "pass");
         post("/unprotected", "pass");
@@ -283,6 +297,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void without_a_key_an_optional_one_passes_and_a_required_one_is_refused() throws Exception {
         http.send("POST", "/shop/orders", "{}");
         http.send("POST", "/shop/orders", "{}");
@@ -292,6 +307,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-03")
     void of_two_handlers_with_one_path_the_one_that_runs_is_what_counts() throws Exception {
         http.send("POST", "/shop/typed", "{}", "Idempotency-Key", "typed");
         http.send("POST", "/shop/typed", "{}", "Idempotency-Key", "typed");
@@ -308,21 +324,31 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-04")
     void a_handler_that_answers_later_runs_once() throws Exception {
         assertRunsOnce("/later", 202);
     }
 
     @Test
+    @Clause("A-04")
     void a_handler_that_is_called_on_another_thread_runs_once() throws Exception {
         assertRunsOnce("/called", 200);
     }
 
     @Test
+    @Clause("A-04")
+    void a_handler_whose_result_somebody_else_sets_runs_once() throws Exception {
+        assertRunsOnce("/deferred", 200);
+    }
+
+    @Test
+    @Clause("A-04")
     void what_an_exception_handler_answers_is_replayed() throws Exception {
         assertRunsOnce("/declined", 422);
     }
 
     @Test
+    @Clause("A-04")
     void a_handler_that_throws_is_kept_as_failed() throws Exception {
         assertThat(post("/broken", "broken").statusCode()).isEqualTo(500);
 
@@ -331,6 +357,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-04")
     void what_boot_s_error_page_says_is_replayed() throws Exception {
         HttpResponse<String> first = post("/sent-error", "error");
         HttpResponse<String> second = post("/sent-error", "error");
@@ -343,6 +370,7 @@ class HandlersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/orders;a=b", "/%6Frders", "/./orders", "/x/../orders"})
+    @Clause("A-03")
     void another_spelling_of_the_path_is_protected_or_is_not_handled(String path) throws Exception {
         post(path, "spelled");
         post(path, "spelled");
@@ -352,6 +380,7 @@ class HandlersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/orders/", "//orders", "/orders%2F", "/ORDERS", "/orders.json"})
+    @Clause("A-03")
     void what_is_another_path_is_not_handled(String path) throws Exception {
         post(path, "other");
 
@@ -359,6 +388,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-03")
     void a_second_dispatcher_servlet_protects_its_requests_too() throws Exception {
         assertThat(post("/second/orders", "second").statusCode()).isEqualTo(200);
         assertThat(post("/second/orders", "second").headers().firstValue("Idempotent-Replayed"))
@@ -368,6 +398,7 @@ class HandlersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/rewritten", "/forward"})
+    @Clause("A-03")
     void a_request_that_the_filter_did_not_decide_does_not_reach_the_handler(String path) throws Exception {
         HttpResponse<String> response = post(path, "rewritten");
 
@@ -376,6 +407,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-03")
     void a_verb_of_which_nothing_is_known_does_not_reach_the_handler() throws Exception {
         assertThat(http.send("COPY", "/shop/any", "{}", "Idempotency-Key", "copy")
                         .statusCode())
@@ -384,6 +416,7 @@ class HandlersTest {
     }
 
     @Test
+    @Clause("A-02")
     void a_crowd_of_duplicates_runs_once() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> all = java.util.stream.IntStream.range(0, 16)
                 .mapToObj(i -> CompletableFuture.supplyAsync(() -> {

@@ -9,6 +9,7 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.PayloadMismatchException;
 import io.idem4j.micrometer.IdempotencyMeters;
 import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
@@ -68,6 +69,7 @@ class ObservedTest {
     }
 
     @Test
+    @Clause("A-18")
     void each_ending_of_a_call_is_counted_and_is_the_outcome_of_its_span() {
         application.run(context -> {
             Shipping shipping = context.getBean(Shipping.class);
@@ -99,6 +101,7 @@ class ObservedTest {
     }
 
     @Test
+    @Clause("A-18")
     void a_call_that_meets_a_running_one_is_told_as_such() {
         application.withBean(Paying.class).run(context -> {
             Attempt<String> held = context.getBean(Idempotency.class)

@@ -14,6 +14,7 @@ import io.idem4j.micrometer.IdempotencyMeters;
 import io.idem4j.redis.RedisStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.PurgeSchedule;
+import io.idem4j.tck.Clause;
 import io.idem4j.testtools.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -56,6 +57,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-16")
     void health_is_what_the_store_says_and_names_no_key() {
         application
                 .withPropertyValues("idem4j.store=memory")
@@ -70,6 +72,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-16")
     void health_can_be_switched_off_and_is_not_needed() {
         application
                 .withPropertyValues("idem4j.store=memory", "management.health.idempotency.enabled=false")
@@ -86,6 +89,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-16")
     void expired_records_are_purged_where_it_is_asked_for_and_not_elsewhere() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
         InMemoryStore store = new InMemoryStore(now::get);
@@ -137,6 +141,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-17")
     void the_endpoint_is_off_the_web_unless_it_is_exposed() throws Exception {
         try (ConfigurableApplicationContext web =
                 new SpringApplicationBuilder(Web.class).run("--server.port=0", "--logging.level.root=off")) {
@@ -146,6 +151,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-17")
     void operators_find_resolve_and_forget_over_the_web_and_see_no_key_and_no_result() throws Exception {
         try (ConfigurableApplicationContext web = new SpringApplicationBuilder(Web.class)
                 .run(
@@ -189,6 +195,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-18")
     void meters_are_fed_where_a_registry_is() {
         application
                 .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
@@ -208,6 +215,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-01")
     void a_redis_that_is_named_is_taken() {
         try (RedisServer server = RedisServer.started()) {
             application
@@ -222,6 +230,7 @@ class OperatingTest {
     }
 
     @Test
+    @Clause("A-01")
     void a_dynamodb_client_is_taken_and_needs_a_table() {
         DynamoDbClient client = (DynamoDbClient) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {DynamoDbClient.class}, (self, method, args) -> {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,7 @@ class ScheduledTest {
     }
 
     @Test
+    @Clause("A-15")
     void a_job_of_two_processes_is_done_once_for_each_key_and_again_after_a_failure() {
         ApplicationContextRunner process = new ApplicationContextRunner()
                 .withUserConfiguration(Process.class)

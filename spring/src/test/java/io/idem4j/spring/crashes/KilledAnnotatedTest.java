@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem4j.AlreadyInProgressException;
 import io.idem4j.jdbc.Dialect;
 import io.idem4j.jdbc.JdbcStore;
+import io.idem4j.tck.Clause;
 import io.idem4j.tck.Tier;
 import io.idem4j.testtools.ClassArchive;
 import io.idem4j.testtools.PostgresServer;
@@ -48,6 +49,7 @@ class KilledAnnotatedTest {
     }
 
     @Test
+    @Clause("A-11")
     void a_process_killed_at_any_moment_leaves_rows_and_records_that_agree_and_nothing_is_lost_or_doubled()
             throws Exception {
         ExecutorService killers = Executors.newFixedThreadPool(2);

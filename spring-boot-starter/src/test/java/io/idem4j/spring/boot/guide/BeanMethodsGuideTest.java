@@ -6,6 +6,7 @@ import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.spring.IdempotencyPolicyChange;
 import io.idem4j.spring.Idempotent;
 import io.idem4j.spring.IdempotentExecution;
+import io.idem4j.tck.Clause;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -69,6 +70,7 @@ class BeanMethodsGuideTest {
     }
 
     @Test
+    @Clause("A-05")
     void a_bean_method_runs_once() {
         application.run(context -> {
             Shipping shipping = context.getBean(Shipping.class);
@@ -80,6 +82,7 @@ class BeanMethodsGuideTest {
     }
 
     @Test
+    @Clause("A-11")
     void rows_and_record_are_one_commit() {
         application.run(context -> {
             JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);

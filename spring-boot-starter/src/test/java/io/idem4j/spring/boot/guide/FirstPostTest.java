@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.spring.Idempotent;
 import io.idem4j.spring.boot.Http;
+import io.idem4j.tck.Clause;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 class FirstPostTest {
 
     @Test
+    @Clause("A-02")
     void the_second_post_replays() throws Exception {
         try (ConfigurableApplicationContext application = new SpringApplicationBuilder(OrderService.class)
                 .run("--server.port=0", "--spring.config.name=first-post")) {

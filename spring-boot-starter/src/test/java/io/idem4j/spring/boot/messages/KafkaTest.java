@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,7 @@ class KafkaTest {
     }
 
     @Test
+    @Clause("A-14")
     void a_message_that_is_delivered_again_after_a_crash_is_done_once() {
         World world = new World();
         new KafkaTemplate<>(producers).send(TOPIC, "17").join();
