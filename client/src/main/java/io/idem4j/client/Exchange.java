@@ -1,8 +1,8 @@
 package io.idem4j.client;
 
-import io.idem4j.client.RetryListener.Reason;
 import io.idem4j.client.RetryListener.Retry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
@@ -12,7 +12,6 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -23,20 +22,19 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // every end, good or bad, goes into the result
 final class Exchange<T> {
     private final HttpClient client;
-    private final Settings settings;
     private final IdempotentRequest request;
     private final BodyHandler<T> handler;
-    private final long start;
+    private final Attempts attempts;
     private final CompletableFuture<HttpResponse<T>> result = new CompletableFuture<>();
     private volatile @Nullable CompletableFuture<?> sent;
     private volatile @Nullable Throwable earlier;
 
-    Exchange(HttpClient client, Settings settings, IdempotentRequest request, BodyHandler<T> handler) {
+    Exchange(HttpClient client, ClientPolicy policy, IdempotentRequest request, BodyHandler<T> handler) {
         this.client = client;
-        this.settings = settings;
         this.request = request;
         this.handler = handler;
-        this.start = settings.ticker().getAsLong();
+        this.attempts =
+                policy.begin(request.request().method(), request.request().uri(), request.key());
     }
 
     CompletableFuture<HttpResponse<T>> run() {
@@ -46,18 +44,18 @@ final class Exchange<T> {
                 current.cancel(true);
             }
         });
-        attempt(1);
+        attempt();
         return result;
     }
 
-    private void attempt(int number) {
+    private void attempt() {
         if (result.isDone()) {
             return;
         }
-        Duration left = left();
+        Duration left = attempts.left();
         CompletableFuture<HttpResponse<Answer<T>>> current;
         try {
-            current = client.sendAsync(request.asSent(left), info -> subscriber(number, info));
+            current = client.sendAsync(request.asSent(left), this::subscriber);
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
             return;
@@ -68,71 +66,56 @@ final class Exchange<T> {
         }
         current.copy().orTimeout(left.toNanos(), TimeUnit.NANOSECONDS).whenComplete((response, failure) -> {
             if (response != null) {
-                answered(number, response);
+                answered(response);
             } else {
                 current.cancel(true);
-                failed(number, unwrapped(failure));
+                failed(unwrapped(failure));
             }
         });
     }
 
-    private BodySubscriber<Answer<T>> subscriber(int number, ResponseInfo info) {
-        return Verdict.needsBody(info)
-                ? new PeekingSubscriber<>(body -> chosen(number, info, body))
-                : chosen(number, info, new byte[0]);
+    private BodySubscriber<Answer<T>> subscriber(ResponseInfo info) {
+        return Verdict.needsBody(new Received(info, new byte[0]))
+                ? new PeekingSubscriber<>(body -> chosen(info, body))
+                : chosen(info, new byte[0]);
     }
 
     /** The user's, unless the request is sent again, so that he sees one body only. */
-    private BodySubscriber<Answer<T>> chosen(int number, ResponseInfo info, byte[] body) {
-        Optional<Answer<T>> again = Verdict.of(info, body).flatMap(reason -> {
-            Duration asked =
-                    RetryAfter.of(info.headers(), settings.clock().instant()).orElse(Duration.ZERO);
-            return wait(number, asked).map(wait -> new Answer.Again<>(reason, wait));
-        });
-        return again.<BodySubscriber<Answer<T>>>map(BodySubscribers::replacing)
+    private BodySubscriber<Answer<T>> chosen(ResponseInfo info, byte[] body) {
+        Optional<Retry> again;
+        try {
+            again = attempts.after(new Received(info, body));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return again.<BodySubscriber<Answer<T>>>map(retry -> BodySubscribers.replacing(new Answer.Again<>(retry)))
                 .orElseGet(() -> BodySubscribers.mapping(handler.apply(info), Answer.Final::new));
     }
 
-    private void answered(int number, HttpResponse<Answer<T>> response) {
+    private void answered(HttpResponse<Answer<T>> response) {
         if (response.body() instanceof Answer.Again<T> again) {
-            again(number, again.reason(), OptionalInt.of(response.statusCode()), again.delay());
+            again(again.retry());
         } else {
             result.complete(new Answered<>(response));
         }
     }
 
-    private void failed(int number, Throwable failure) {
+    private void failed(Throwable failure) {
         Throwable before = earlier;
         if (before != null && before != failure) {
             failure.addSuppressed(before);
         }
-        Optional<Duration> wait = failure instanceof IOException ? wait(number, Duration.ZERO) : Optional.empty();
-        if (wait.isEmpty()) {
+        Optional<Retry> retry = failure instanceof IOException ? attempts.afterNoResponse() : Optional.empty();
+        if (retry.isEmpty()) {
             result.completeExceptionally(failure);
             return;
         }
         earlier = failure;
-        again(number, Reason.NO_RESPONSE, OptionalInt.empty(), wait.get());
+        again(retry.get());
     }
 
-    private void again(int number, Reason reason, OptionalInt status, Duration wait) {
-        try {
-            settings.listener().retrying(request, new Retry(number, reason, status, wait));
-        } catch (RuntimeException e) {
-            // as its contract says
-        }
-        settings.delayed().apply(wait).execute(() -> attempt(number + 1));
-    }
-
-    /** Empty: no attempt is left, or no time for one after the wait. */
-    private Optional<Duration> wait(int number, Duration asked) {
-        Duration wait = settings.backoff().after(number, asked);
-        return number < settings.maxAttempts() && wait.compareTo(left()) < 0 ? Optional.of(wait) : Optional.empty();
-    }
-
-    private Duration left() {
-        Duration left = settings.within().minusNanos(settings.ticker().getAsLong() - start);
-        return left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left;
+    private void again(Retry retry) {
+        attempts.next(retry).execute(this::attempt);
     }
 
     private static Throwable unwrapped(Throwable failure) {
@@ -142,5 +125,30 @@ final class Exchange<T> {
             return new HttpTimeoutException("no whole response in time");
         }
         return cause;
+    }
+
+    private static final class Received implements Attempts.Response {
+        private final ResponseInfo info;
+        private final byte[] body;
+
+        Received(ResponseInfo info, byte[] body) {
+            this.info = info;
+            this.body = body;
+        }
+
+        @Override
+        public int status() {
+            return info.statusCode();
+        }
+
+        @Override
+        public Optional<String> header(String name) {
+            return info.headers().firstValue(name);
+        }
+
+        @Override
+        public byte[] body() {
+            return body;
+        }
     }
 }

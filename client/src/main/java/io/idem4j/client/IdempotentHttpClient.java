@@ -5,7 +5,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
-import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,21 +19,21 @@ import java.util.concurrent.ExecutionException;
  */
 public final class IdempotentHttpClient {
     private final HttpClient client;
-    private final String header;
-    private final String keyPrefix;
-    private final Settings settings;
-    private final SecureRandom random = new SecureRandom();
+    private final ClientPolicy policy;
 
-    IdempotentHttpClient(HttpClient client, String header, String keyPrefix, Settings settings) {
-        this.client = client;
-        this.header = header;
-        this.keyPrefix = keyPrefix;
-        this.settings = settings;
+    private IdempotentHttpClient(HttpClient client, ClientPolicy policy) {
+        this.client = Objects.requireNonNull(client, "client");
+        this.policy = Objects.requireNonNull(policy, "policy");
     }
 
     /** On a client of the JDK, which keeps its settings: connect timeout, redirects, proxy, TLS. */
-    public static IdempotentHttpClientBuilder builder(HttpClient client) {
-        return new IdempotentHttpClientBuilder(Objects.requireNonNull(client, "client"));
+    public static IdempotentHttpClient on(HttpClient client) {
+        return on(client, ClientPolicy.defaults());
+    }
+
+    /** As {@link #on(HttpClient)}, with other settings than the default ones. */
+    public static IdempotentHttpClient on(HttpClient client, ClientPolicy policy) {
+        return new IdempotentHttpClient(client, policy);
     }
 
     /**
@@ -44,8 +43,7 @@ public final class IdempotentHttpClient {
      * @throws IllegalArgumentException if it has the header
      */
     public IdempotentRequest prepare(HttpRequest request) {
-        return prepare(
-                request, Uuids.version7(settings.clock().millis(), random).toString());
+        return new IdempotentRequest(request, policy.header(), policy.newKey());
     }
 
     /**
@@ -56,7 +54,7 @@ public final class IdempotentHttpClient {
      * @throws IllegalArgumentException if the key is not so, or the request has the header
      */
     public IdempotentRequest prepare(HttpRequest request, String key) {
-        return new IdempotentRequest(request, header, keyPrefix + Objects.requireNonNull(key, "key"));
+        return new IdempotentRequest(request, policy.header(), policy.keyPrefix() + Objects.requireNonNull(key, "key"));
     }
 
     /**
@@ -95,6 +93,6 @@ public final class IdempotentHttpClient {
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(IdempotentRequest request, BodyHandler<T> handler) {
         Objects.requireNonNull(request, "request");
         Objects.requireNonNull(handler, "handler");
-        return new Exchange<>(client, settings, request, handler).run();
+        return new Exchange<>(client, policy, request, handler).run();
     }
 }

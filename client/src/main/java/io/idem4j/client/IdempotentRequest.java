@@ -10,8 +10,6 @@ import java.util.Objects;
  * or has this key, it is the same operation. Immutable and thread-safe.
  */
 public final class IdempotentRequest {
-    private static final int MOST_CHARACTERS = 255;
-
     private final HttpRequest request;
     private final String header;
     private final String key;
@@ -22,9 +20,9 @@ public final class IdempotentRequest {
             throw new IllegalArgumentException("request: has the header " + header
                     + " already; leave it out, and give its value to prepare(request, key)");
         }
-        if (key.isEmpty() || key.length() > MOST_CHARACTERS || !key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        if (!Key.isValid(key)) {
             throw new IllegalArgumentException(
-                    "key: must be 1 to " + MOST_CHARACTERS + " visible ASCII characters, prefix included");
+                    "key: must be 1 to " + Key.MOST_CHARACTERS + " visible ASCII characters, prefix included");
         }
         this.request = request;
         this.header = header;

@@ -1,6 +1,5 @@
 package io.idem4j.client;
 
-import java.net.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +15,8 @@ final class RetryAfter {
     private RetryAfter() {}
 
     /** Empty: there is none, or none that means anything. A date that is over is zero. */
-    static Optional<Duration> of(HttpHeaders headers, Instant now) {
-        return headers.firstValue("Retry-After").map(String::strip).flatMap(value -> parse(value, now));
+    static Optional<Duration> of(Attempts.Response response, Instant now) {
+        return response.header("Retry-After").map(String::strip).flatMap(value -> parse(value, now));
     }
 
     private static Optional<Duration> parse(String value, Instant now) {

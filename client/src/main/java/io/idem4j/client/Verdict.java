@@ -1,7 +1,7 @@
 package io.idem4j.client;
 
 import io.idem4j.client.RetryListener.Reason;
-import java.net.http.HttpResponse.ResponseInfo;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,28 +17,27 @@ final class Verdict {
     private Verdict() {}
 
     /** Whether the body decides. */
-    static boolean needsBody(ResponseInfo response) {
-        return response.statusCode() == CONFLICT
-                && response.headers()
-                        .firstValue("Content-Type")
-                        .map(type -> type.toLowerCase(Locale.ROOT))
-                        .filter(type -> type.contains("json"))
+    static boolean needsBody(Attempts.Response response) {
+        return response.status() == CONFLICT
+                && response.header("Content-Type")
+                        .filter(type -> type.toLowerCase(Locale.ROOT).contains("json"))
                         .isPresent();
     }
 
     /** Empty: it is the answer. */
-    static Optional<Reason> of(ResponseInfo response, byte[] body) {
-        int status = response.statusCode();
-        if (NOT_NOW.contains(status)) {
+    static Optional<Reason> of(Attempts.Response response) throws IOException {
+        if (NOT_NOW.contains(response.status())) {
             return Optional.of(Reason.NOT_NOW);
         }
-        if (status != CONFLICT) {
+        if (response.status() != CONFLICT) {
             return Optional.empty();
         }
-        String code = ProblemCode.in(new String(body, StandardCharsets.UTF_8)).orElse("");
+        String code = needsBody(response)
+                ? ProblemCode.in(new String(response.body(), StandardCharsets.UTF_8))
+                        .orElse("")
+                : "";
         boolean inProgress = code.equals(IN_PROGRESS)
-                || (!code.startsWith(OURS)
-                        && response.headers().firstValue("Retry-After").isPresent());
+                || (!code.startsWith(OURS) && response.header("Retry-After").isPresent());
         return inProgress ? Optional.of(Reason.IN_PROGRESS) : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package io.idem4j.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.tck.NeedsProgram;
+import io.idem4j.testtools.ScriptedServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -34,10 +35,8 @@ class ClientGuideTest {
         String order = "{\"id\":17}";
 
         // region send
-        IdempotentHttpClient client = IdempotentHttpClient.builder(HttpClient.newBuilder()
-                        .connectTimeout(Duration.ofSeconds(2))
-                        .build())
-                .build();
+        IdempotentHttpClient client = IdempotentHttpClient.on(
+                HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build());
 
         IdempotentRequest request = client.prepare(HttpRequest.newBuilder(server.uri())
                 .timeout(Duration.ofSeconds(5))
@@ -48,7 +47,7 @@ class ClientGuideTest {
         // endregion
 
         assertThat(response.statusCode()).isEqualTo(201);
-        assertThat(server.keys).hasSize(3).containsOnly(request.key());
+        assertThat(server.keys()).hasSize(3).containsOnly(request.key());
     }
 
     @Test
@@ -56,14 +55,13 @@ class ClientGuideTest {
         server.then(503).then(201);
 
         // region settings
-        IdempotentHttpClient client = IdempotentHttpClient.builder(HttpClient.newHttpClient())
+        ClientPolicy policy = ClientPolicy.defaults()
                 .keyPrefix("shop-")
                 .maxAttempts(8)
                 .within(Duration.ofMinutes(2))
                 .backoff(Duration.ofMillis(100), Duration.ofSeconds(10))
-                .listener((request, retry) ->
-                        log.add("attempt " + retry.number() + ": " + retry.reason() + ", again in " + retry.delay()))
-                .build();
+                .listener(retry -> log.add(retry.toString()));
+        IdempotentHttpClient client = IdempotentHttpClient.on(HttpClient.newHttpClient(), policy);
         // endregion
 
         // region own-key
@@ -77,8 +75,8 @@ class ClientGuideTest {
                         .get(1, TimeUnit.MINUTES)
                         .statusCode())
                 .isEqualTo(201);
-        assertThat(server.keys).containsOnly("shop-order-17-payment");
-        assertThat(log).singleElement().asString().startsWith("attempt 1: NOT_NOW");
+        assertThat(server.keys()).containsOnly("shop-order-17-payment");
+        assertThat(log).singleElement().asString().startsWith("attempt 1 of POST to localhost: NOT_NOW 503, again in ");
     }
 
     @Test
@@ -91,11 +89,11 @@ class ClientGuideTest {
                 .thenProblem(409, "idempotency_outcome_unknown", Map.of());
 
         assertThat(fetched()).isEqualTo("201 status 201");
-        assertThat(server.keys).hasSize(4);
-        assertThat(Set.copyOf(server.keys)).hasSize(1);
-        assertThat(server.bodies).containsOnly("{\"id\":17}");
+        assertThat(server.keys()).hasSize(4);
+        assertThat(Set.copyOf(server.keys())).hasSize(1);
+        assertThat(server.bodies()).containsOnly("{\"id\":17}");
         assertThat(fetched()).startsWith("409");
-        assertThat(server.keys).hasSize(5);
+        assertThat(server.keys()).hasSize(5);
     }
 
     private String fetched() throws Exception {

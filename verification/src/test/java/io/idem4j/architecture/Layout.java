@@ -55,8 +55,9 @@ final class Layout {
             module("lambda", "io.idem4j.lambda")
                     .knowing(CORE.or(resideInAPackage(HTTP)))
                     .using("com.amazonaws.services.lambda.runtime.."),
-            module("spring", "io.idem4j.spring", "io.idem4j.spring.web")
-                    .knowing(CORE.or(resideInAnyPackage(JSON, HTTP, "io.idem4j.servlet", "io.idem4j.jdbc")))
+            module("spring", "io.idem4j.spring", "io.idem4j.spring.web", "io.idem4j.spring.client")
+                    .knowing(CORE.or(
+                            resideInAnyPackage(JSON, HTTP, "io.idem4j.servlet", "io.idem4j.jdbc", "io.idem4j.client")))
                     .using("org.springframework..", "org.aopalliance..", "jakarta.servlet.."),
             module("spring-boot-starter", "io.idem4j.spring.boot")
                     .knowing(CORE.or(resideInAnyPackage(

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.client.ClientPolicy;
 import io.idem4j.client.IdempotentHttpClient;
 import io.idem4j.client.IdempotentRequest;
 import io.idem4j.examples.orders.story.ServiceProcess;
@@ -114,14 +115,15 @@ class ThousandOrdersTest {
     }
 
     private void ask(int port, int from) throws Exception {
-        IdempotentHttpClient client = IdempotentHttpClient.builder(HttpClient.newBuilder()
+        IdempotentHttpClient client = IdempotentHttpClient.on(
+                HttpClient.newBuilder()
                         .version(HttpClient.Version.HTTP_1_1)
                         .connectTimeout(Duration.ofSeconds(2))
-                        .build())
-                .maxAttempts(1_000)
-                .within(LONGEST)
-                .backoff(Duration.ofMillis(20), Duration.ofMillis(500))
-                .build();
+                        .build(),
+                ClientPolicy.defaults()
+                        .maxAttempts(1_000)
+                        .within(LONGEST)
+                        .backoff(Duration.ofMillis(20), Duration.ofMillis(500)));
         for (int order = from; order < ORDERS; order += CALLERS) {
             IdempotentRequest request = client.prepare(
                     HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/orders-in-one-commit"))
