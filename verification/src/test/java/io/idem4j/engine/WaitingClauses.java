@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** A duplicate that waits for the holder. */
 abstract class WaitingClauses extends EngineTest {
     private static final Duration BRIEF = Duration.ofMillis(150);
-    private static final int TRIES = 8;
+    private static final int TRIES = 40;
 
     private final Duration answersWithin;
 

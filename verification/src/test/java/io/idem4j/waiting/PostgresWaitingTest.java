@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class PostgresWaitingTest {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final Duration SOON = Duration.ofMillis(25);
-    private static final int TRIES = 8;
+    private static final int TRIES = 40;
     private static final int WAITERS = 63;
     private static final int POOL = 8;
     private static final IdempotencyKey KEY = IdempotencyKey.of("orders.place", "waited for");
