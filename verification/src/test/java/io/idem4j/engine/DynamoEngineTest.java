@@ -32,4 +32,9 @@ class DynamoEngineTest extends EngineClauses {
     Duration waitersAnsweredWithin() {
         return Duration.ofSeconds(1);
     }
+
+    @Override
+    boolean storeTells() {
+        return false;
+    }
 }

@@ -24,6 +24,11 @@ abstract class EngineClauses {
         return Duration.ofMillis(25);
     }
 
+    /** Whether the store tells other processes of changes. */
+    boolean storeTells() {
+        return true;
+    }
+
     @BeforeEach
     void openStore() {
         subject = open();

@@ -24,4 +24,9 @@ class H2EngineTest extends EngineClauses {
     StoreUnderTest open() {
         return subject;
     }
+
+    @Override
+    boolean storeTells() {
+        return false;
+    }
 }

@@ -21,7 +21,9 @@ import io.idem4j.StoredRecord;
 import io.idem4j.spi.ClaimToken;
 import io.idem4j.spi.Completion;
 import io.idem4j.spi.WatchableStore;
+import io.idem4j.spi.WatchableStore.Watch;
 import io.idem4j.spi.WriteResult;
+import io.idem4j.tck.CapabilityGap;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.StoreCall;
 import java.io.IOException;
@@ -35,6 +37,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -44,10 +47,12 @@ abstract class WaitingClauses extends EngineTest {
     private static final int TRIES = 40;
 
     private final Duration answersWithin;
+    private final boolean storeTells;
 
     WaitingClauses(EngineClauses clauses) {
         super(clauses);
         answersWithin = clauses.waitersAnsweredWithin();
+        storeTells = clauses.storeTells();
     }
 
     private Threads.Started<Outcome<String>> waiter() {
@@ -234,7 +239,7 @@ abstract class WaitingClauses extends EngineTest {
     }
 
     @Test
-    @Clause("E-06")
+    @Clause({"E-06", "N-01", "N-03"})
     void one_waiter_of_a_process_asks_the_store_and_it_asks_seldom() {
         Idempotency polling = engine(store, builder -> builder);
         Attempt.Started<String> holder = started(call());
@@ -258,7 +263,7 @@ abstract class WaitingClauses extends EngineTest {
     }
 
     @Test
-    @Clause("E-06")
+    @Clause({"E-06", "N-03"})
     void where_the_store_tells_nothing_a_waiter_looks_by_itself() {
         Idempotency polling = engine(store, builder -> builder);
         Attempt.Started<String> elsewhere = started(elsewhere());
@@ -302,6 +307,30 @@ abstract class WaitingClauses extends EngineTest {
         elsewhere.complete("R0");
 
         assertThat(waiter.answer().get()).isEqualTo("R0");
+    }
+
+    @Test
+    @Clause("N-02")
+    void each_ending_is_told() {
+        if (!storeTells) {
+            throw new CapabilityGap("not applicable: it tells nobody, and waiters ask");
+        }
+        AtomicInteger told = new AtomicInteger();
+        WatchableStore telling = (WatchableStore) real();
+        try (Watch watch = telling.watch(key, told::incrementAndGet)) {
+            assertThat(watch).isNotNull();
+            Threads.until(telling::pushes);
+            assertTold(told, started(elsewhere()), holder -> holder.complete("R0"));
+            assertTold(told, record(), seen -> idempotency.records().forget(seen));
+            assertTold(told, started(elsewhere()), Attempt.Started::release);
+            assertTold(told, started(elsewhere()), holder -> lapse());
+        }
+    }
+
+    private static <T> void assertTold(AtomicInteger told, T record, Consumer<T> ending) {
+        int before = told.get();
+        ending.accept(record);
+        Threads.until(() -> told.get() > before);
     }
 
     @Test

@@ -20,8 +20,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,6 +80,17 @@ class WatchingTest {
             holder.claim(claim);
             assertToldOf(() -> holder.release(of(claim)));
         }
+    }
+
+    @Test
+    @Clause("N-01")
+    void who_waits_in_one_process_shares_one_connection_that_listens() {
+        holder.claim(claim);
+        List<Watch> watches = Stream.generate(this::watching).limit(20).toList();
+
+        assertThat(subscribers()).isEqualTo(1);
+        watches.forEach(Watch::close);
+        await().atMost(PATIENCE).until(() -> subscribers() == 0);
     }
 
     @Test
