@@ -54,18 +54,9 @@ public final class IdempotencyObservations implements IdempotencyListener {
             IdempotencyKey key, ObservedCall<T, X> call) throws X {
         Objects.requireNonNull(call, "call");
         Observation observation = started(key);
-        Observation.Scope scope = observation.openScope();
-        try {
-            Outcome<T> outcome = call.run();
-            ended(observation, outcome);
-            return outcome;
-        } catch (Throwable e) {
-            failed(observation, e);
-            throw e;
-        } finally {
-            scope.close();
-            observation.stop();
-        }
+        Outcome<T> outcome = current(observation, call::run, IdempotencyObservations::byOutcome);
+        end(observation, outcome, null, IdempotencyObservations::byOutcome);
+        return outcome;
     }
 
     /**
@@ -76,23 +67,8 @@ public final class IdempotencyObservations implements IdempotencyListener {
             IdempotencyKey key, Supplier<CompletableFuture<Outcome<T>>> call) {
         Objects.requireNonNull(call, "call");
         Observation observation = started(key);
-        Observation.Scope scope = observation.openScope();
-        try {
-            return call.get().whenComplete((outcome, error) -> {
-                if (error == null) {
-                    ended(observation, outcome);
-                } else {
-                    failed(observation, error);
-                }
-                observation.stop();
-            });
-        } catch (Throwable e) {
-            failed(observation, e);
-            observation.stop();
-            throw e;
-        } finally {
-            scope.close();
-        }
+        return current(observation, call::get, IdempotencyObservations::byOutcome)
+                .whenComplete((outcome, error) -> end(observation, outcome, error, IdempotencyObservations::byOutcome));
     }
 
     /**
@@ -103,29 +79,14 @@ public final class IdempotencyObservations implements IdempotencyListener {
             throws X {
         Objects.requireNonNull(call, "call");
         Observation observation = started(operation);
-        Observation.Scope scope = observation.openScope();
-        boolean later = false;
-        try {
-            T value = call.run();
-            if (value instanceof CompletionStage<?> stage) {
-                later = true;
-                var unused = stage.whenComplete((result, error) -> {
-                    ended(observation, error);
-                    observation.stop();
-                });
-            } else {
-                ended(observation, (Throwable) null);
-            }
-            return value;
-        } catch (Throwable e) {
-            ended(observation, e);
-            throw e;
-        } finally {
-            scope.close();
-            if (!later) {
-                observation.stop();
-            }
+        T value = current(observation, call, IdempotencyObservations::byEvents);
+        if (value instanceof CompletionStage<?> stage) {
+            var unused = stage.whenComplete(
+                    (result, error) -> end(observation, result, error, IdempotencyObservations::byEvents));
+        } else {
+            end(observation, value, null, IdempotencyObservations::byEvents);
         }
+        return value;
     }
 
     /**
@@ -158,16 +119,48 @@ public final class IdempotencyObservations implements IdempotencyListener {
         }
     }
 
+    /** How an observation's outcome is told from what a call gave or threw. */
+    private interface Ending {
+        void tell(Observation observation, @Nullable Object value, @Nullable Throwable error);
+    }
+
+    /** Runs the call with the observation current, and ends it where the call throws. */
+    private static <T extends @Nullable Object, X extends Throwable> T current(
+            Observation observation, ValueCall<T, X> call, Ending ending) throws X {
+        try {
+            Observation.Scope scope = observation.openScope();
+            try {
+                return call.run();
+            } finally {
+                scope.close();
+            }
+        } catch (Throwable e) {
+            end(observation, null, e, ending);
+            throw e;
+        }
+    }
+
+    private static void end(Observation observation, @Nullable Object value, @Nullable Throwable error, Ending ending) {
+        ending.tell(observation, value, error);
+        observation.stop();
+    }
+
+    private static void byOutcome(Observation observation, @Nullable Object value, @Nullable Throwable error) {
+        if (value instanceof Outcome<?> outcome) {
+            observation.lowCardinalityKeyValue(OUTCOME, name(outcome));
+        } else if (error != null) {
+            failed(observation, error);
+        }
+    }
+
     /** What the library throws is an outcome that an event told of, or an error like any other. */
-    private static void ended(Observation observation, @Nullable Throwable error) {
+    private static void byEvents(Observation observation, @Nullable Object value, @Nullable Throwable error) {
         KeyValue told = observation.getContextView().getLowCardinalityKeyValue(OUTCOME);
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        if (cause == null) {
-            if (told == null) {
-                observation.lowCardinalityKeyValue(OUTCOME, CallOutcome.EXECUTED.text());
-            }
-        } else if (told == null || !(cause instanceof IdempotencyException)) {
+        if (cause != null && (told == null || !(cause instanceof IdempotencyException))) {
             failed(observation, cause);
+        } else if (told == null) {
+            observation.lowCardinalityKeyValue(OUTCOME, CallOutcome.EXECUTED.text());
         }
     }
 
@@ -183,10 +176,6 @@ public final class IdempotencyObservations implements IdempotencyListener {
             return Observation.NOOP;
         }
         return started(Names.operation(key)).highCardinalityKeyValue(KEY, key.toString());
-    }
-
-    private static void ended(Observation observation, Outcome<?> outcome) {
-        observation.lowCardinalityKeyValue(OUTCOME, name(outcome));
     }
 
     private static void failed(Observation observation, Throwable error) {

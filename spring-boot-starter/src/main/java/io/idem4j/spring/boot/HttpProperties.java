@@ -1,7 +1,6 @@
 package io.idem4j.spring.boot;
 
 import static io.idem4j.spring.boot.IdempotencyProperties.named;
-import static io.idem4j.spring.boot.IdempotencyProperties.set;
 
 import io.idem4j.ConfigurationException;
 import io.idem4j.http.HttpPolicy;
@@ -36,19 +35,6 @@ public record HttpProperties(
         @DefaultValue("256KB") DataSize maxResponseSize,
         @DefaultValue("0") int filterOrder) {
 
-    /** Checks the policy; throws {@link ConfigurationException} naming the property. */
-    public HttpProperties {
-        policy(
-                header,
-                required,
-                replayedHeader,
-                serverErrors,
-                storedHeaders,
-                retryAfterAtMost,
-                maxRequestSize,
-                maxResponseSize);
-    }
-
     /** What becomes of failures of the server's. */
     public enum ServerErrors {
         /** Kept and replayed, since an effect may have come before. */
@@ -57,38 +43,19 @@ public record HttpProperties(
         RETRY
     }
 
+    /** Throws {@link ConfigurationException} naming the property. */
     HttpPolicy policy() {
-        return policy(
-                header,
-                required,
-                replayedHeader,
-                serverErrors,
-                storedHeaders,
-                retryAfterAtMost,
-                maxRequestSize,
-                maxResponseSize);
-    }
-
-    private static HttpPolicy policy(
-            String header,
-            boolean required,
-            String replayedHeader,
-            ServerErrors serverErrors,
-            List<String> storedHeaders,
-            Duration retryAfterAtMost,
-            DataSize maxRequestSize,
-            DataSize maxResponseSize) {
         HttpPolicy preset =
                 serverErrors == ServerErrors.RETRY ? HttpPolicy.retryServerErrors() : HttpPolicy.storeFinalAnswers();
-        return named("idem4j.http", () -> {
-            HttpPolicy policy = preset.header(header)
-                    .required(required)
-                    .replayedHeader(replayedHeader)
-                    .retryAfterAtMost(retryAfterAtMost)
-                    .maxRequestBytes(bytes("maxRequestSize", maxRequestSize))
-                    .maxResponseBytes(bytes("maxResponseSize", maxResponseSize));
-            return set(policy, storedHeaders.toArray(String[]::new), HttpPolicy::storedHeaders);
-        });
+        return named(
+                "idem4j.http",
+                () -> preset.header(header)
+                        .required(required)
+                        .replayedHeader(replayedHeader)
+                        .retryAfterAtMost(retryAfterAtMost)
+                        .maxRequestBytes(bytes("maxRequestSize", maxRequestSize))
+                        .maxResponseBytes(bytes("maxResponseSize", maxResponseSize))
+                        .storedHeaders(storedHeaders.toArray(String[]::new)));
     }
 
     private static int bytes(String property, DataSize size) {

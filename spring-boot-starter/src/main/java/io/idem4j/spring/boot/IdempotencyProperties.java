@@ -8,10 +8,10 @@ import io.idem4j.IdempotencyPolicy.OnUnrecorded;
 import io.idem4j.spring.OperationSettings;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -87,11 +87,12 @@ public record IdempotencyProperties(
                 OperationSettings settings = new OperationSettings(
                         lease, renewFor, retention, inDoubtRetention, waitUpTo, maxAttempts, null);
                 IdempotencyPolicy changed = settings.applyTo(policy);
-                changed = set(changed, recordWithin, IdempotencyPolicy::recordWithin);
-                changed = set(changed, claimWithin, IdempotencyPolicy::claimWithin);
-                changed = set(changed, onUnrecorded, IdempotencyPolicy::onUnrecorded);
-                changed = set(changed, onStoreDown, IdempotencyPolicy::onStoreDown);
-                return set(changed, missingKey, IdempotencyPolicy::missingKey);
+                PropertyMapper map = PropertyMapper.get();
+                changed = map.from(recordWithin).to(changed, IdempotencyPolicy::recordWithin);
+                changed = map.from(claimWithin).to(changed, IdempotencyPolicy::claimWithin);
+                changed = map.from(onUnrecorded).to(changed, IdempotencyPolicy::onUnrecorded);
+                changed = map.from(onStoreDown).to(changed, IdempotencyPolicy::onStoreDown);
+                return map.from(missingKey).to(changed, IdempotencyPolicy::missingKey);
             });
         }
     }
@@ -131,9 +132,5 @@ public record IdempotencyProperties(
             String what = String.valueOf(e.getMessage());
             throw new ConfigurationException(property, what.substring(what.indexOf(": ") + 2), e);
         }
-    }
-
-    static <T, V> T set(T before, @Nullable V value, BiFunction<T, V, T> setter) {
-        return value == null ? before : setter.apply(before, value);
     }
 }
