@@ -22,8 +22,14 @@ class IdempotentMethodsConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static Operations idempotentOperations(ConfigurableListableBeanFactory beans) {
-        return new Operations(beans);
+    static BoundOperations idempotentBoundOperations() {
+        return new BoundOperations();
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static Operations idempotentOperations(ConfigurableListableBeanFactory beans, BoundOperations known) {
+        return new Operations(beans, known);
     }
 
     @Bean

@@ -27,16 +27,18 @@ final class Operations {
             && isPresent("org.springframework.transaction.interceptor.TransactionAspectSupport");
 
     private final BeanFactory beans;
+    private final BoundOperations known;
     private final Map<MethodPlan, BoundMethod> bound = new ConcurrentHashMap<>();
 
-    Operations(BeanFactory beans) {
+    Operations(BeanFactory beans, BoundOperations known) {
         this.beans = beans;
+        this.known = known;
     }
 
     BoundMethod of(MethodPlan plan) {
-        BoundMethod known = bound.get(plan);
-        if (known != null) {
-            return known;
+        BoundMethod ready = bound.get(plan);
+        if (ready != null) {
+            return ready;
         }
         BoundMethod made = bind(plan);
         BoundMethod earlier = bound.putIfAbsent(plan, made);
@@ -106,6 +108,7 @@ final class Operations {
                 .getIfUnique(() -> new OperationOverrides(Map.of()))
                 .of(plan.scope())
                 .applyTo(policy);
+        known.bound(plan.scope(), policy);
         return committed == null ? policy : committing(policy, committed);
     }
 

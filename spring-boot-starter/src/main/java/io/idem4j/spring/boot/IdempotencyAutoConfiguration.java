@@ -6,6 +6,7 @@ import io.idem4j.json.JsonCodec;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.ResultCodec;
+import io.idem4j.spring.BoundOperations;
 import io.idem4j.spring.EnableIdempotency;
 import io.idem4j.spring.OperationOverrides;
 import io.idem4j.spring.OperationSettings;
@@ -16,6 +17,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -44,6 +46,13 @@ public final class IdempotencyAutoConfiguration {
                     .collect(Collectors.toMap(
                             Map.Entry::getKey, entry -> entry.getValue().settings()));
             return new OperationOverrides(byScope);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean
+        UnknownScopes idempotencyUnknownScopes(
+                ApplicationContext context, IdempotencyProperties properties, BoundOperations operations) {
+            return new UnknownScopes(context, properties, operations);
         }
 
         @Bean

@@ -7,11 +7,13 @@ import io.idem4j.micrometer.IdempotencyObservations;
 import io.idem4j.micrometer.UnsettledGauges;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spi.ListableStore;
+import io.idem4j.spring.BoundOperations;
 import io.idem4j.spring.CallObserver;
 import io.idem4j.spring.OperationOverrides;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -61,18 +63,31 @@ public final class MetersAutoConfiguration {
     @ConditionalOnMissingBean(name = "idempotencyUnsettledGauges")
     MeterBinder idempotencyUnsettledGauges(
             ObjectProvider<IdempotencyStore> stores,
+            ObjectProvider<BoundOperations> operations,
             ObjectProvider<IdempotencyProperties> properties,
             ObjectProvider<OperationOverrides> overrides) {
         return registry -> {
             if (stores.getIfUnique() instanceof ListableStore store) {
-                new UnsettledGauges(store, record -> isInDoubt(record, properties, overrides)).bindTo(registry);
+                new UnsettledGauges(store, record -> isInDoubt(record, operations, properties, overrides))
+                        .bindTo(registry);
             }
         };
     }
 
-    /** As far as properties say how many attempts there are: those that an annotation sets are not known here. */
     private static boolean isInDoubt(
             StoredRecord record,
+            ObjectProvider<BoundOperations> operations,
+            ObjectProvider<IdempotencyProperties> properties,
+            ObjectProvider<OperationOverrides> overrides) {
+        String scope = record.key().scope();
+        BoundOperations bound = operations.getIfUnique();
+        OptionalInt attempts = bound == null ? OptionalInt.empty() : bound.maxAttempts(scope);
+        return record.attempt() >= attempts.orElseGet(() -> byProperties(scope, properties, overrides));
+    }
+
+    /** Of an operation that has no annotation: what its code sets is not known here. */
+    private static int byProperties(
+            String scope,
             ObjectProvider<IdempotencyProperties> properties,
             ObjectProvider<OperationOverrides> overrides) {
         IdempotencyPolicy policy = IdempotencyPolicy.defaults();
@@ -82,8 +97,8 @@ public final class MetersAutoConfiguration {
         }
         OperationOverrides own = overrides.getIfUnique();
         if (own != null) {
-            policy = own.of(record.key().scope()).applyTo(policy);
+            policy = own.of(scope).applyTo(policy);
         }
-        return record.attempt() >= policy.maxAttempts();
+        return policy.maxAttempts();
     }
 }

@@ -3,9 +3,11 @@ package io.idem4j.spring.web;
 import io.idem4j.ConfigurationException;
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.IdempotencyPolicy;
 import io.idem4j.http.HttpIdempotency;
 import io.idem4j.http.HttpPolicy;
 import io.idem4j.servlet.IdempotencyFilter;
+import io.idem4j.spring.BoundOperations;
 import io.idem4j.spring.HandlerPlan;
 import io.idem4j.spring.IdempotencyPolicyChange;
 import io.idem4j.spring.OperationOverrides;
@@ -119,10 +121,15 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
         OperationSettings overrides = beans.getBeanProvider(OperationOverrides.class)
                 .getIfUnique(() -> new OperationOverrides(Map.of()))
                 .of(route.scope());
+        BoundOperations known = beans.getBean(BoundOperations.class);
         HttpPolicy policy = base(plan)
                 .methods(route.verb())
                 .scope(request -> route.scope())
-                .idempotency(engine -> overrides.applyTo(plan.settings().applyTo(engine)));
+                .idempotency(engine -> {
+                    IdempotencyPolicy set = overrides.applyTo(plan.settings().applyTo(engine));
+                    known.bound(route.scope(), set);
+                    return set;
+                });
         if (plan.header() != null) {
             policy = policy.header(plan.header());
         }

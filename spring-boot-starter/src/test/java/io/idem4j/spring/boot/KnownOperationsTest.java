@@ -1,0 +1,152 @@
+package io.idem4j.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem4j.Attempt;
+import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyKey;
+import io.idem4j.memory.InMemoryStore;
+import io.idem4j.micrometer.UnsettledGauges;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.spring.Idempotent;
+import io.idem4j.tck.Clause;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What is known at the start of the operations that annotations and properties make. */
+class KnownOperationsTest {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    private final InMemoryStore store = new InMemoryStore(now::get);
+
+    private final WebApplicationContextRunner application = new WebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    AopAutoConfiguration.class,
+                    StoreAutoConfiguration.class,
+                    MetersAutoConfiguration.class,
+                    IdempotencyAutoConfiguration.class,
+                    HandlersAutoConfiguration.class,
+                    DispatcherServletAutoConfiguration.class,
+                    WebMvcAutoConfiguration.class))
+            .withBean(IdempotencyStore.class, () -> store)
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withUserConfiguration(Methods.class, Handlers.class)
+            .withPropertyValues(
+                    "idem4j.operations.[overridden].max-attempts=1",
+                    "idem4j.operations.[by-hand].max-attempts=1",
+                    "idem4j.operations.[POST /overridden].max-attempts=1");
+
+    static class Methods {
+        @Idempotent(scope = "plain", key = "#p0")
+        public void plain(String id) {}
+
+        @Idempotent(scope = "annotated", key = "#p0", maxAttempts = 1)
+        public void annotated(String id) {}
+
+        @Idempotent(scope = "overridden", key = "#p0", maxAttempts = 9)
+        public void overridden(String id) {}
+
+        @Idempotent(scope = "shared", key = "#p0", maxAttempts = 1)
+        public void once(String id) {}
+
+        @Idempotent(scope = "shared", key = "#p0", maxAttempts = 2)
+        public void twice(String id) {}
+    }
+
+    @RestController
+    static class Handlers {
+        @Idempotent(maxAttempts = 1)
+        @PostMapping("/annotated")
+        void annotated() {}
+
+        @Idempotent
+        @PostMapping("/overridden")
+        void overridden() {}
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "plain,            lapsed",
+        "annotated,        in_doubt",
+        "overridden,       in_doubt",
+        "shared,           lapsed",
+        "by-hand,          in_doubt",
+        "POST /annotated,  in_doubt",
+        "POST /overridden, in_doubt"
+    })
+    @Clause("A-18")
+    void a_record_is_in_doubt_where_its_operation_allows_no_further_attempt(String scope, String state) {
+        Attempt<String> dead = Idempotency.builder(store)
+                .build()
+                .call(IdempotencyKey.of(scope, "1"), String.class)
+                .policy(policy -> policy.renewFor(Duration.ZERO))
+                .begin();
+        assertThat(dead).isInstanceOf(Attempt.Started.class);
+        now.set(now.get().plusSeconds(60));
+
+        application.run(context -> {
+            MeterRegistry meters = context.getBean(MeterRegistry.class);
+            context.getBean("idempotencyUnsettledGauges", MeterBinder.class).bindTo(meters);
+            assertThat(meters.get(UnsettledGauges.UNSETTLED)
+                            .tag(UnsettledGauges.STATE, state)
+                            .gauge()
+                            .value())
+                    .isEqualTo(1);
+        });
+    }
+
+    @Test
+    @Clause("A-13")
+    void settings_for_a_scope_that_nobody_has_are_warned_of() {
+        List<String> warned = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger("io.idem4j.spring");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                if (line.getLevel() == Level.WARNING) {
+                    warned.add(line.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Level before = logger.getLevel();
+        logger.setLevel(Level.WARNING);
+        logger.addHandler(handler);
+        try {
+            application.run(context -> assertThat(context).hasNotFailed());
+        } finally {
+            logger.removeHandler(handler);
+            logger.setLevel(before);
+        }
+
+        assertThat(warned)
+                .singleElement()
+                .asString()
+                .contains("idem4j.operations.[by-hand]")
+                .contains("[POST /annotated, POST /overridden, annotated, overridden, plain, shared]");
+    }
+}
