@@ -14,8 +14,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
@@ -28,34 +26,16 @@ import org.springframework.kafka.annotation.EnableKafka;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaProducerFactory;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
-import org.springframework.kafka.test.EmbeddedKafkaBroker;
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
 /** A listener on a real broker: a message that is delivered again is not done again. */
 class KafkaTest {
     private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final String TOPIC = "orders";
 
-    private static EmbeddedKafkaBroker broker;
-    private static DefaultKafkaProducerFactory<String, String> producers;
-
     @BeforeAll
     static void start() {
-        broker = new EmbeddedKafkaKraftBroker(1, 1, TOPIC);
-        broker.afterPropertiesSet();
-        producers = new DefaultKafkaProducerFactory<>(
-                Map.of("bootstrap.servers", broker.getBrokersAsString()),
-                new StringSerializer(),
-                new StringSerializer());
-    }
-
-    @AfterAll
-    static void stop() {
-        producers.destroy();
-        broker.destroy();
+        Broker.topic(TOPIC);
     }
 
     /** What outlives a process. */
@@ -104,7 +84,7 @@ class KafkaTest {
                     new ConcurrentKafkaListenerContainerFactory<>();
             factory.setConsumerFactory(new DefaultKafkaConsumerFactory<>(
                     Map.of(
-                            "bootstrap.servers", broker.getBrokersAsString(),
+                            "bootstrap.servers", Broker.address(),
                             "auto.offset.reset", "earliest",
                             "session.timeout.ms", "6000",
                             "enable.auto.commit", "false"),
@@ -154,7 +134,7 @@ class KafkaTest {
     @Clause("A-14")
     void a_message_that_is_delivered_again_after_a_crash_is_done_once() {
         World world = new World();
-        new KafkaTemplate<>(producers).send(TOPIC, "17").join();
+        Broker.send(TOPIC, "17");
 
         try (ConfigurableApplicationContext dying = process(world)) {
             await().atMost(LONGEST).until(() -> world.delivered.size() == 1);
