@@ -22,6 +22,7 @@ import java.lang.reflect.Proxy;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -192,6 +193,27 @@ class OperatingTest {
                 "POST",
                 "/actuator/idempotency",
                 "{\"action\":\"" + action + "\",\"scope\":\"orders.place\",\"key\":\"secret-key\"" + more + "}");
+    }
+
+    @Test
+    @Clause("A-17")
+    void the_endpoint_shows_keys_and_results_where_it_is_told_to() {
+        application
+                .withConfiguration(AutoConfigurations.of(EndpointAutoConfiguration.class))
+                .withPropertyValues(
+                        "idem4j.store=memory",
+                        "management.endpoints.web.exposure.include=idempotency",
+                        "idem4j.actuator.show-keys=true",
+                        "idem4j.actuator.show-results=true")
+                .run(context -> {
+                    context.getBean(Idempotency.class)
+                            .execute(IdempotencyKey.of("a", "1").forPrincipal("ann"), String.class, () -> "paid");
+                    assertThat(context.getBean(IdempotencyEndpoint.class)
+                                    .settle("find", "a", "1", "ann", null, null)
+                                    .record())
+                            .satisfies(record -> assertThat(List.of(record.key(), record.principal(), record.data()))
+                                    .containsExactly("1", "ann", "\"paid\""));
+                });
     }
 
     @Test
