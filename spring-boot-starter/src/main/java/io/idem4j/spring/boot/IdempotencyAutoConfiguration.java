@@ -49,7 +49,6 @@ public final class IdempotencyAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
         UnknownScopes idempotencyUnknownScopes(
                 ApplicationContext context, IdempotencyProperties properties, BoundOperations operations) {
             return new UnknownScopes(context, properties, operations);

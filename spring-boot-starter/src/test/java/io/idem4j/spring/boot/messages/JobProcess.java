@@ -3,7 +3,6 @@ package io.idem4j.spring.boot.messages;
 import io.idem4j.spring.Idempotent;
 import io.idem4j.testtools.CrashPoint;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -27,7 +26,7 @@ final class JobProcess {
     }
 
     @Configuration(proxyBeanMethods = false)
-    @EnableAutoConfiguration
+    @KilledProcessesTest.Configured
     @EnableScheduling
     @Import({Job.class, Settlement.class})
     static class Application {}

@@ -4,16 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.jdbc.Dialect;
 import io.idem4j.jdbc.JdbcStore;
+import io.idem4j.spring.boot.IdempotencyAutoConfiguration;
+import io.idem4j.spring.boot.StoreAutoConfiguration;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.Tier;
 import io.idem4j.testtools.PostgresServer;
 import io.idem4j.testtools.Worker;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Processes are killed (SIGKILL) in the work of a listener and of a job, and after it, on a PostgreSQL that flushes. */
@@ -26,6 +36,19 @@ class KilledProcessesTest {
 
     private static PostgresServer server;
     private static JdbcTemplate jdbc;
+
+    /** What the processes need of Boot and no more, so that they start sooner. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @ImportAutoConfiguration({
+        DataSourceAutoConfiguration.class,
+        JdbcTemplateAutoConfiguration.class,
+        DataSourceTransactionManagerAutoConfiguration.class,
+        TransactionAutoConfiguration.class,
+        AopAutoConfiguration.class,
+        StoreAutoConfiguration.class,
+        IdempotencyAutoConfiguration.class
+    })
+    @interface Configured {}
 
     @BeforeAll
     static void start() {
