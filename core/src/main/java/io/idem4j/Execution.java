@@ -17,7 +17,7 @@ public interface Execution {
     /** What is left of the lease by this process's monotonic clock; zero once it is over; a claim without an end: 100 years. */
     Duration leaseLeft();
 
-    /** Whether the claim is known, or by the local clock must be taken, to be lost: stop, nothing will be recorded (E-07). */
+    /** Whether the claim is known, or by the local clock must be taken, to be lost: stop, the result may not be recorded (E-07). */
     boolean isLeaseLost();
 
     /**

@@ -18,7 +18,8 @@ import java.util.Optional;
  * {@link io.idem4j.OutcomeUnknownException}, it may have been written: the engine repeats it with the same token, which
  * is safe (S-12); {@link io.idem4j.InconsistentStateException}, the row can't be understood, nothing was written. An
  * argument out of the bounds named below is an {@code IllegalArgumentException}, and nothing was written. An interrupt
- * ends no call: the flag stands again when the method returns.
+ * ends no call where the driver lets that be, else it fails as one of the four; the flag stands again when the method
+ * returns.
  */
 public interface IdempotencyStore {
     /**

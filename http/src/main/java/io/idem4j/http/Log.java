@@ -1,11 +1,13 @@
 package io.idem4j.http;
 
 import io.idem4j.IdempotencyKey;
+import io.idem4j.StoreException;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is logged: kinds and places, never the text of an exception, which may quote what a client sent (E-13).
+ * What is logged: kinds and places, never the text of an exception, which may quote what a client sent (E-13). Only a store's is
+ * held to that rule itself, and says which table or right is missing.
  */
 final class Log {
     private static final System.Logger LOG = System.getLogger("io.idem4j.http");
@@ -29,6 +31,9 @@ final class Log {
     }
 
     private static String described(Throwable failure) {
+        if (failure instanceof StoreException) {
+            return failure.getClass().getName() + ": " + failure.getMessage();
+        }
         StackTraceElement[] trace = failure.getStackTrace();
         return failure.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
     }

@@ -10,16 +10,34 @@ final class Outsiders {
     private Outsiders() {}
 
     static Optional<Seen> seen(String id, List<Object> answer) {
-        IdempotencyKey key;
         try {
-            key = IdempotencyKey.ofId(id);
+            return Optional.of(Calls.seen(key(id), answer));
+        } catch (IllegalArgumentException | InconsistentStateException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The key as it was called by, where its id is written as {@link IdempotencyKey#id()} writes it, else the id as a whole. */
+    static IdempotencyKey key(String id) {
+        try {
+            IdempotencyKey key = ofParts(id.split("#", -1));
+            if (key.id().equals(id)) {
+                return key;
+            }
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            // written by somebody else
         }
-        try {
-            return Optional.of(Calls.seen(key, answer));
-        } catch (InconsistentStateException e) {
-            return Optional.empty();
-        }
+        return IdempotencyKey.ofId(id);
+    }
+
+    private static IdempotencyKey ofParts(String[] parts) {
+        String value = text(parts[parts.length - 1]);
+        String scope = parts.length == 1 ? "" : text(parts[0]);
+        IdempotencyKey key = scope.isEmpty() ? IdempotencyKey.unscoped(value) : IdempotencyKey.of(scope, value);
+        return parts.length == 3 ? key.forPrincipal(text(parts[1])) : key;
+    }
+
+    private static String text(String part) {
+        return part.replace("%23", "#").replace("%25", "%");
     }
 }

@@ -193,4 +193,18 @@ class OutsidersTest {
         assertThat(store.forget(store.unsettled(1).get(0))).isEqualTo(WriteResult.APPLIED);
         assertThat(store.unsettled(100)).hasSize(5);
     }
+
+    @Test
+    void a_listed_key_has_the_parts_that_it_was_called_by() {
+        List<IdempotencyKey> called = List.of(
+                IdempotencyKey.of("orders.place", "7f1c"),
+                IdempotencyKey.of("orders.place", "7f1c").forPrincipal("ann"),
+                IdempotencyKey.of("a#b", "%23#%").forPrincipal("#%25"),
+                IdempotencyKey.unscoped("7f1c"),
+                IdempotencyKey.unscoped("7#1%c").forPrincipal("ann"));
+
+        assertThat(called).allSatisfy(key -> assertThat(Outsiders.key(key.id())).isEqualTo(key));
+        assertThat(List.of("a#b#c#d", "a#%41", "#", "a##b", "100%"))
+                .allSatisfy(id -> assertThat(Outsiders.key(id)).isEqualTo(IdempotencyKey.ofId(id)));
+    }
 }
