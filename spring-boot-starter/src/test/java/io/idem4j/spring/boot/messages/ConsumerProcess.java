@@ -5,6 +5,7 @@ import io.idem4j.testtools.CrashPoint;
 import java.util.Map;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
@@ -30,6 +31,7 @@ final class ConsumerProcess {
     public static void main(String... properties) {
         new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
                 .run(properties);
     }
 

@@ -2,6 +2,7 @@ package io.idem4j.spring.boot.messages;
 
 import io.idem4j.spring.Idempotent;
 import io.idem4j.testtools.CrashPoint;
+import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Configuration;
@@ -22,6 +23,7 @@ final class JobProcess {
     public static void main(String... properties) {
         new SpringApplicationBuilder(Application.class)
                 .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
                 .run(properties);
     }
 
