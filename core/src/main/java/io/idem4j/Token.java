@@ -13,9 +13,18 @@ public record Token(String value) {
     /** Throws {@code IllegalArgumentException} if the value is empty, too long or not visible ASCII. */
     public Token {
         Objects.requireNonNull(value, "value");
-        if (value.isEmpty() || value.length() > MAX_LENGTH || !value.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        if (value.isEmpty() || value.length() > MAX_LENGTH || !isVisible(value)) {
             throw new IllegalArgumentException("token: must be 1 to 64 visible ASCII characters");
         }
+    }
+
+    private static boolean isVisible(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) <= ' ' || value.charAt(i) >= 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

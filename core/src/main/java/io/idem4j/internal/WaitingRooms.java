@@ -5,6 +5,7 @@ import io.idem4j.spi.IdempotencyStore;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms in which duplicates wait, one for each key of a store, and which threads of this process run an action for a
@@ -15,9 +16,30 @@ final class WaitingRooms {
     private final ConcurrentMap<Runner, Integer> runners = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private record Place(IdempotencyStore store, IdempotencyKey key) {}
+    /** Both spell out what a record has by itself: its own is linked at run time, which a first call waits tens of milliseconds for. */
+    private record Place(IdempotencyStore store, IdempotencyKey key) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Place place && store.equals(place.store) && key.equals(place.key);
+        }
 
-    private record Runner(Place place, Thread thread) {}
+        @Override
+        public int hashCode() {
+            return 31 * store.hashCode() + key.hashCode();
+        }
+    }
+
+    private record Runner(Place place, Thread thread) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Runner runner && place.equals(runner.place) && thread.equals(runner.thread);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * place.hashCode() + thread.hashCode();
+        }
+    }
 
     /** To be left by {@link #leave}. */
     WaitingRoom join(IdempotencyStore store, IdempotencyKey key) {

@@ -27,107 +27,127 @@ final class JmesFunctions {
     private static final int EXACT_DIGITS = 1_000;
 
     /** The specification's. */
-    static final JmesFunctions BUILT_IN = new JmesFunctions(builtIn());
+    static final JmesFunctions BUILT_IN = new JmesFunctions(Map.of());
 
-    private final Map<String, JmesFunction> byName;
+    private final Map<String, JmesFunction> added;
 
-    private JmesFunctions(Map<String, JmesFunction> byName) {
-        this.byName = byName;
+    private JmesFunctions(Map<String, JmesFunction> added) {
+        this.added = added;
     }
 
     @Nullable JmesFunction find(String name) {
-        return byName.get(name);
+        JmesFunction own = added.get(name);
+        return own == null ? builtIn(name) : own;
     }
 
     JmesFunctions with(JmesFunction function) {
-        Map<String, JmesFunction> more = new HashMap<>(byName);
+        Map<String, JmesFunction> more = new HashMap<>(added);
         more.put(function.name(), function);
         return new JmesFunctions(Map.copyOf(more));
     }
 
-    private static Map<String, JmesFunction> builtIn() {
-        Map<String, JmesFunction> all = new HashMap<>();
-        put(all, "abs", (v, e) -> abs(v.get(0)), Parameter.NUMBER);
-        put(
-                all,
-                "avg",
-                (v, e) -> v.get(0).isEmpty()
-                        ? NullNode.instance
-                        : JsonValues.number(sum(v.get(0)) / v.get(0).size()),
-                Parameter.NUMBERS);
-        put(all, "ceil", (v, e) -> whole(v.get(0), Math.ceil(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
-        put(
-                all,
-                "contains",
-                (v, e) -> BooleanNode.valueOf(contains(v.get(0), v.get(1))),
-                Parameter.STRING_OR_ARRAY,
-                Parameter.ANY);
-        put(
-                all,
-                "ends_with",
-                (v, e) -> BooleanNode.valueOf(
-                        v.get(0).stringValue().endsWith(v.get(1).stringValue())),
-                Parameter.STRING,
-                Parameter.STRING);
-        put(all, "floor", (v, e) -> whole(v.get(0), Math.floor(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
-        put(all, "join", (v, e) -> join(v.get(0).stringValue(), v.get(1)), Parameter.STRING, Parameter.STRINGS);
-        put(all, "keys", (v, e) -> keys((ObjectNode) v.get(0)), Parameter.OBJECT);
-        put(all, "length", (v, e) -> NODES.numberNode(length(v.get(0))), Parameter.STRING_ARRAY_OR_OBJECT);
-        put(all, "map", (v, e) -> map(v.get(0), Objects.requireNonNull(e)), Parameter.EXPRESSION, Parameter.ARRAY);
-        put(all, "max", (v, e) -> extreme(v.get(0), value -> value, 1), Parameter.NUMBERS_OR_STRINGS);
-        put(
-                all,
-                "max_by",
-                (v, e) -> extreme(v.get(0), Objects.requireNonNull(e), 1),
-                Parameter.ARRAY,
-                Parameter.EXPRESSION);
-        putVariadic(all, "merge", (v, e) -> merge(v), Parameter.OBJECT);
-        put(all, "min", (v, e) -> extreme(v.get(0), value -> value, -1), Parameter.NUMBERS_OR_STRINGS);
-        put(
-                all,
-                "min_by",
-                (v, e) -> extreme(v.get(0), Objects.requireNonNull(e), -1),
-                Parameter.ARRAY,
-                Parameter.EXPRESSION);
-        putVariadic(
-                all,
-                "not_null",
-                (v, e) ->
-                        v.stream().filter(value -> !value.isNull()).findFirst().orElse(NullNode.instance),
-                Parameter.ANY);
-        put(all, "reverse", (v, e) -> reverse(v.get(0)), Parameter.STRING_OR_ARRAY);
-        put(all, "sort", (v, e) -> sort(v.get(0), value -> value), Parameter.NUMBERS_OR_STRINGS);
-        put(all, "sort_by", (v, e) -> sort(v.get(0), Objects.requireNonNull(e)), Parameter.ARRAY, Parameter.EXPRESSION);
-        put(
-                all,
-                "starts_with",
-                (v, e) -> BooleanNode.valueOf(
-                        v.get(0).stringValue().startsWith(v.get(1).stringValue())),
-                Parameter.STRING,
-                Parameter.STRING);
-        put(all, "sum", (v, e) -> JsonValues.number(sum(v.get(0))), Parameter.NUMBERS);
-        put(
-                all,
-                "to_array",
-                (v, e) -> v.get(0).isArray() ? v.get(0) : NODES.arrayNode().add(v.get(0)),
-                Parameter.ANY);
-        put(all, "to_number", (v, e) -> number(v.get(0)), Parameter.ANY);
-        put(
-                all,
-                "to_string",
-                (v, e) -> v.get(0).isString() ? v.get(0) : NODES.stringNode(JsonValues.text(v.get(0))),
-                Parameter.ANY);
-        put(all, "type", (v, e) -> NODES.stringNode(JsonValues.type(v.get(0))), Parameter.ANY);
-        put(all, "values", (v, e) -> values((ObjectNode) v.get(0)), Parameter.OBJECT);
-        return Map.copyOf(all);
+    private static @Nullable JmesFunction builtIn(String name) {
+        return switch (name) {
+            case "abs" -> function(name, (v, e) -> abs(v.get(0)), Parameter.NUMBER);
+            case "avg" ->
+                function(
+                        name,
+                        (v, e) -> v.get(0).isEmpty()
+                                ? NullNode.instance
+                                : JsonValues.number(sum(v.get(0)) / v.get(0).size()),
+                        Parameter.NUMBERS);
+            case "ceil" ->
+                function(name, (v, e) -> whole(v.get(0), Math.ceil(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
+            case "contains" ->
+                function(
+                        name,
+                        (v, e) -> BooleanNode.valueOf(contains(v.get(0), v.get(1))),
+                        Parameter.STRING_OR_ARRAY,
+                        Parameter.ANY);
+            case "ends_with" ->
+                function(
+                        name,
+                        (v, e) -> BooleanNode.valueOf(
+                                v.get(0).stringValue().endsWith(v.get(1).stringValue())),
+                        Parameter.STRING,
+                        Parameter.STRING);
+            case "floor" ->
+                function(name, (v, e) -> whole(v.get(0), Math.floor(JsonValues.asDouble(v.get(0)))), Parameter.NUMBER);
+            case "join" ->
+                function(name, (v, e) -> join(v.get(0).stringValue(), v.get(1)), Parameter.STRING, Parameter.STRINGS);
+            case "keys" -> function(name, (v, e) -> keys((ObjectNode) v.get(0)), Parameter.OBJECT);
+            case "length" ->
+                function(name, (v, e) -> NODES.numberNode(length(v.get(0))), Parameter.STRING_ARRAY_OR_OBJECT);
+            case "map" ->
+                function(
+                        name,
+                        (v, e) -> map(v.get(0), Objects.requireNonNull(e)),
+                        Parameter.EXPRESSION,
+                        Parameter.ARRAY);
+            case "max" -> function(name, (v, e) -> extreme(v.get(0), value -> value, 1), Parameter.NUMBERS_OR_STRINGS);
+            case "max_by" ->
+                function(
+                        name,
+                        (v, e) -> extreme(v.get(0), Objects.requireNonNull(e), 1),
+                        Parameter.ARRAY,
+                        Parameter.EXPRESSION);
+            case "merge" -> variadic(name, (v, e) -> merge(v), Parameter.OBJECT);
+            case "min" -> function(name, (v, e) -> extreme(v.get(0), value -> value, -1), Parameter.NUMBERS_OR_STRINGS);
+            case "min_by" ->
+                function(
+                        name,
+                        (v, e) -> extreme(v.get(0), Objects.requireNonNull(e), -1),
+                        Parameter.ARRAY,
+                        Parameter.EXPRESSION);
+            case "not_null" ->
+                variadic(
+                        name,
+                        (v, e) -> v.stream()
+                                .filter(value -> !value.isNull())
+                                .findFirst()
+                                .orElse(NullNode.instance),
+                        Parameter.ANY);
+            case "reverse" -> function(name, (v, e) -> reverse(v.get(0)), Parameter.STRING_OR_ARRAY);
+            case "sort" -> function(name, (v, e) -> sort(v.get(0), value -> value), Parameter.NUMBERS_OR_STRINGS);
+            case "sort_by" ->
+                function(
+                        name,
+                        (v, e) -> sort(v.get(0), Objects.requireNonNull(e)),
+                        Parameter.ARRAY,
+                        Parameter.EXPRESSION);
+            case "starts_with" ->
+                function(
+                        name,
+                        (v, e) -> BooleanNode.valueOf(
+                                v.get(0).stringValue().startsWith(v.get(1).stringValue())),
+                        Parameter.STRING,
+                        Parameter.STRING);
+            case "sum" -> function(name, (v, e) -> JsonValues.number(sum(v.get(0))), Parameter.NUMBERS);
+            case "to_array" ->
+                function(
+                        name,
+                        (v, e) -> v.get(0).isArray()
+                                ? v.get(0)
+                                : NODES.arrayNode().add(v.get(0)),
+                        Parameter.ANY);
+            case "to_number" -> function(name, (v, e) -> number(v.get(0)), Parameter.ANY);
+            case "to_string" ->
+                function(
+                        name,
+                        (v, e) -> v.get(0).isString() ? v.get(0) : NODES.stringNode(JsonValues.text(v.get(0))),
+                        Parameter.ANY);
+            case "type" -> function(name, (v, e) -> NODES.stringNode(JsonValues.type(v.get(0))), Parameter.ANY);
+            case "values" -> function(name, (v, e) -> values((ObjectNode) v.get(0)), Parameter.OBJECT);
+            default -> null;
+        };
     }
 
-    private static void put(Map<String, JmesFunction> all, String name, Body body, Parameter... parameters) {
-        all.put(name, new JmesFunction(name, List.of(parameters), false, body));
+    private static JmesFunction function(String name, Body body, Parameter... parameters) {
+        return new JmesFunction(name, List.of(parameters), false, body);
     }
 
-    private static void putVariadic(Map<String, JmesFunction> all, String name, Body body, Parameter parameter) {
-        all.put(name, new JmesFunction(name, List.of(parameter), true, body));
+    private static JmesFunction variadic(String name, Body body, Parameter parameter) {
+        return new JmesFunction(name, List.of(parameter), true, body);
     }
 
     private static JsonNode abs(JsonNode number) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /** Makes an expression of tokens, by the binding power of each (top-down operator precedence). */
 final class JmesParser {
@@ -14,15 +15,15 @@ final class JmesParser {
     private static final int PROJECTION_STOP = 10;
 
     private final List<JmesToken> tokens;
-    private final JmesFunctions functions;
+    private final Supplier<JmesFunctions> functions;
     private int at;
 
-    private JmesParser(List<JmesToken> tokens, JmesFunctions functions) {
+    private JmesParser(List<JmesToken> tokens, Supplier<JmesFunctions> functions) {
         this.tokens = tokens;
         this.functions = functions;
     }
 
-    static JmesExpression parse(String expression, JmesFunctions functions) {
+    static JmesExpression parse(String expression, Supplier<JmesFunctions> functions) {
         JmesParser parser = new JmesParser(JmesLexer.tokens(expression), functions);
         JmesExpression result = parser.expression(0);
         if (parser.type() != Symbol.END) {
@@ -224,7 +225,7 @@ final class JmesParser {
                 }
             } while (comma(Symbol.CLOSE_PAREN));
         }
-        JmesFunction function = functions.find(name.text());
+        JmesFunction function = functions.get().find(name.text());
         if (function == null) {
             throw new JmesPathException(
                     Kind.UNKNOWN_FUNCTION, name.position(), "there is no function " + name.text() + "()", null);

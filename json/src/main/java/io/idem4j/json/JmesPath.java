@@ -1,6 +1,7 @@
 package io.idem4j.json;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -15,14 +16,15 @@ public final class JmesPath {
     private final String expression;
     private final JmesExpression compiled;
 
-    JmesPath(String expression, JmesFunctions functions) {
+    /** The functions are asked for where the expression calls one, and not before. */
+    JmesPath(String expression, Supplier<JmesFunctions> functions) {
         this.expression = Objects.requireNonNull(expression, "expression");
         this.compiled = JmesParser.parse(expression, functions);
     }
 
     /** Throws {@link JmesPathException} with the position of what is wrong. */
     public static JmesPath compile(String expression) {
-        return new JmesPath(expression, PowertoolsFunctions.STANDARD);
+        return new JmesPath(expression, () -> PowertoolsFunctions.STANDARD);
     }
 
     /**

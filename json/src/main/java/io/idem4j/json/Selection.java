@@ -4,6 +4,7 @@ import io.idem4j.ConfigurationException;
 import io.idem4j.Fingerprint;
 import io.idem4j.MissingKeyException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
@@ -45,9 +46,11 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
             throw new ConfigurationException("paths", "must not be empty; whole() selects the whole payload", null);
         }
         this.kind = kind;
-        this.paths = paths.stream()
-                .map(path -> selector.compile(path, JsonTrees.EXACT))
-                .toList();
+        List<JmesPath> compiled = new ArrayList<>(paths.size());
+        for (String path : paths) {
+            compiled.add(selector.compile(path, JsonTrees.EXACT));
+        }
+        this.paths = List.copyOf(compiled);
         this.payloads = selector.payloads(JsonTrees.EXACT, true);
         this.canonical = selector.canonical();
         this.hash = Hash.SHA_256_HEX;

@@ -93,14 +93,18 @@ public final class Selector {
 
     /** Throws {@link ConfigurationException} naming the setting {@code path}. */
     JmesPath compile(String path, JsonTrees trees) {
+        try {
+            return new JmesPath(path, () -> functions(trees));
+        } catch (JmesPathException e) {
+            throw new ConfigurationException("path", "'" + path + "': " + e.getMessage(), e);
+        }
+    }
+
+    private JmesFunctions functions(JsonTrees trees) {
         JmesFunctions functions = PowertoolsFunctions.of(trees, maxBytes);
         for (JmesFunction function : added) {
             functions = functions.with(function);
         }
-        try {
-            return new JmesPath(path, functions);
-        } catch (JmesPathException e) {
-            throw new ConfigurationException("path", "'" + path + "': " + e.getMessage(), e);
-        }
+        return functions;
     }
 }

@@ -1,8 +1,10 @@
 package io.idem4j.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import io.idem4j.Execution;
 import io.idem4j.IdempotencyPolicy.OnUnrecorded;
 import io.idem4j.IdempotentOperation;
+import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
 import java.time.Duration;
 import java.util.Objects;
@@ -37,7 +39,7 @@ record GuardedAction<E, R extends @Nullable Object>(
     R execute(E event, Context context) {
         try {
             return Invocation.limit(operation.call(event), context, margin)
-                    .execute(execution -> action.run(event, context, execution));
+                    .execute(execution -> start(event, context, execution));
         } catch (Throwable e) {
             throw GuardedAction.<RuntimeException>thrown(e);
         }
@@ -47,7 +49,15 @@ record GuardedAction<E, R extends @Nullable Object>(
     Outcome<R> run(E event, Context context) throws Exception {
         return Invocation.limit(operation.call(event), context, margin)
                 .policy(policy -> policy.onUnrecorded(OnUnrecorded.RETURN_RESULT))
-                .run(execution -> action.run(event, context, execution));
+                .run(execution -> start(event, context, execution));
+    }
+
+    private R start(E event, Context context, Execution execution) throws Exception {
+        if (Invocation.isOver(context, margin, execution)) {
+            execution.abandon();
+            throw new NoTimeLeftException(Objects.requireNonNull(execution.key()));
+        }
+        return action.run(event, context, execution);
     }
 
     /** Says that it is unchecked, which the runtime does not ask. */

@@ -3,6 +3,7 @@ package io.idem4j.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.Call;
 import io.idem4j.ConfigurationException;
+import io.idem4j.Execution;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class Invocation {
     /** What is left at least when an action starts: 500 ms. */
     public static final Duration DEFAULT_MARGIN = Duration.ofMillis(500);
+
+    /** No invocation is longer: 15 min. */
+    static final Duration LONGEST = Duration.ofMinutes(15);
 
     private Invocation() {}
 
@@ -36,6 +40,15 @@ public final class Invocation {
     static Duration left(Context context, Duration margin) {
         Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
         return left.compareTo(margin) <= 0 ? Duration.ZERO : left;
+    }
+
+    /**
+     * Whether the claim itself took so long that no more than the margin is left: then it has to be given back, since an action
+     * that is killed half done leaves its key blocked or in doubt. Where nothing is claimed, the lease has no end, and the action
+     * runs whatever is left (E-12).
+     */
+    static boolean isOver(Context context, Duration margin, Execution execution) {
+        return left(context, margin).isZero() && execution.leaseLeft().compareTo(LONGEST) <= 0;
     }
 
     static Duration checked(Duration margin) {

@@ -3,7 +3,6 @@ package io.idem4j.lambda;
 import io.idem4j.ConfigurationException;
 import io.idem4j.Idempotency;
 import io.idem4j.spi.IdempotencyStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -20,9 +19,6 @@ public final class LambdaEnvironment {
     private static final List<String> DISABLED = List.of("IDEM4J_DISABLED", "POWERTOOLS_IDEMPOTENCY_DISABLED");
     private static final Set<String> YES = Set.of("1", "y", "yes", "t", "true", "on");
     private static final Set<String> NO = Set.of("", "0", "n", "no", "f", "false", "off");
-
-    /** No invocation is longer. */
-    private static final Duration LONGEST_INVOCATION = Duration.ofMinutes(15);
 
     private static final int MAX_LABEL = 255;
 
@@ -88,7 +84,7 @@ public final class LambdaEnvironment {
      */
     public Idempotency.Builder idempotency(IdempotencyStore store) {
         Idempotency.Builder builder =
-                Idempotency.builder(store).enabled(!disabled()).policy(policy -> policy.lease(LONGEST_INVOCATION));
+                Idempotency.builder(store).enabled(!disabled()).policy(policy -> policy.lease(Invocation.LONGEST));
         String function = variables.apply("AWS_LAMBDA_FUNCTION_NAME");
         if (function == null || function.isBlank()) {
             return builder;

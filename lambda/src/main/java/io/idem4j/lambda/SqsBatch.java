@@ -62,9 +62,9 @@ public final class SqsBatch<R extends @Nullable Object> implements RequestHandle
         for (int at = 0; at < messages.size(); at++) {
             SQSMessage message = messages.get(at);
             String group = group(message);
-            if (stopped.contains(group) || !messages.isDone(at)) {
+            if ((group != null && stopped.contains(group)) || !messages.isDone(at)) {
                 failures.add(new SQSBatchResponse.BatchItemFailure(message.getMessageId()));
-                if (!group.isEmpty()) {
+                if (group != null) {
                     stopped.add(group);
                 }
             }
@@ -72,13 +72,13 @@ public final class SqsBatch<R extends @Nullable Object> implements RequestHandle
         return new SQSBatchResponse(failures);
     }
 
-    /** Within which the order counts; empty: none. Messages of other queues may be grouped too, only to be fair. */
-    private static String group(SQSMessage message) {
+    /** Within which the order counts; null: none. Messages of other queues may be grouped too, only to be fair. */
+    private static @Nullable String group(SQSMessage message) {
         String queue = message.getEventSourceArn();
-        Map<String, String> attributes = message.getAttributes();
-        if (queue == null || !queue.endsWith(".fifo") || attributes == null) {
-            return "";
+        if (queue == null || !queue.endsWith(".fifo")) {
+            return null;
         }
-        return attributes.getOrDefault("MessageGroupId", "");
+        Map<String, String> attributes = message.getAttributes();
+        return attributes == null ? "" : attributes.getOrDefault("MessageGroupId", "");
     }
 }

@@ -13,6 +13,7 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import io.idem4j.http.HttpIdempotency;
 import io.idem4j.http.HttpPolicy;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Deadline;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;

@@ -18,6 +18,7 @@ import io.idem4j.NoTimeLeftException;
 import io.idem4j.StoredRecord;
 import io.idem4j.json.Json;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Deadline;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

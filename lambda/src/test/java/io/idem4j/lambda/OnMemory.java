@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.Idempotency;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.tck.TestClock;
+import io.idem4j.testtools.Deadline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

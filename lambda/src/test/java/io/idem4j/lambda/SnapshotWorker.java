@@ -3,6 +3,7 @@ package io.idem4j.lambda;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import io.idem4j.dynamodb.DynamoDbStore;
 import io.idem4j.json.Json;
+import io.idem4j.testtools.Deadline;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -201,6 +201,19 @@ class SqsBatchFailuresTest extends OnMemory {
 
     @Test
     @Clause("L-06")
+    void messages_of_a_fifo_queue_that_name_no_group_are_one_group() {
+        failing.put("m1", new IllegalStateException());
+        SQSMessage first = inGroup("one", order("m1", "a"));
+        SQSMessage second = inGroup("one", order("m2", "b"));
+        first.getAttributes().remove("MessageGroupId");
+        second.setAttributes(null);
+        assertThat(handle(batch, first, inGroup("one", order("m3", "c")), second))
+                .containsExactly("m1", "m2");
+        assertThat(effects).containsExactly("m3");
+    }
+
+    @Test
+    @Clause("L-06")
     void messages_of_a_group_wait_for_one_that_another_run_is_at() {
         operation(idempotency).call(order("elsewhere", "a")).begin();
         assertThat(handle(batch, inGroup("one", order("m1", "a")), inGroup("one", order("m2", "b"))))

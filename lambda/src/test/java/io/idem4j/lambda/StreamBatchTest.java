@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.DynamodbTimeWindowEvent;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent.KinesisEventRecord;
+import com.amazonaws.services.lambda.runtime.events.KinesisTimeWindowEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.json.Json;
 import io.idem4j.tck.Clause;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -145,5 +149,43 @@ class StreamBatchTest extends OnMemory {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> dynamodb.handleRequest(new DynamodbEvent(), invocation()));
         assertThat(effects).isEmpty();
+    }
+
+    @Test
+    @Clause({"L-05", "L-07"})
+    void data_that_is_no_text_holds_up_its_shard_and_leaves_the_data_of_others_as_it_is() {
+        KinesisBatch<String> byData = KinesisBatch.of(
+                idempotency
+                        .operation("orders", KinesisEventRecord.class, String.class)
+                        .key(Json.select("powertools_json(powertools_base64(kinesis.data)).id"))
+                        .build(),
+                (record, context) -> act(StandardCharsets.UTF_8
+                        .decode(record.getKinesis().getData())
+                        .toString()));
+        KinesisEvent event = kinesis(1, 2, 3);
+        byte[][] data = {"{\"id\":\"a\"}".getBytes(StandardCharsets.UTF_8), {'"', (byte) 0xff, '"'}, {'1'}};
+        for (int at = 0; at < data.length; at++) {
+            event.getRecords()
+                    .get(at)
+                    .getKinesis()
+                    .setData(ByteBuffer.wrap(data[at]).asReadOnlyBuffer());
+        }
+        assertThat(failures(byData.handleRequest(event, invocation()))).containsExactly("S2");
+        assertThat(effects).containsExactly("{\"id\":\"a\"}");
+    }
+
+    @Test
+    @Clause("L-07")
+    void a_windows_event_is_handled_as_its_records_are() {
+        KinesisTimeWindowEvent window = new KinesisTimeWindowEvent();
+        window.setRecords(kinesis(1, 2).getRecords());
+        window.setState(Map.of("sum", "1"));
+        failing.add("shard-0:2");
+        assertThat(failures(kinesis.handleRequest(window, invocation()))).containsExactly("S2");
+        DynamodbTimeWindowEvent end = new DynamodbTimeWindowEvent();
+        end.setRecords(List.of());
+        end.setIsFinalInvokeForWindow(true);
+        assertThat(failures(dynamodb.handleRequest(end, invocation()))).isEmpty();
+        assertThat(effects).containsExactly("shard-0:1");
     }
 }

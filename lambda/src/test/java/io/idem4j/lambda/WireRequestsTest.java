@@ -12,6 +12,7 @@ import io.idem4j.dynamodb.DynamoDbStore;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.NeedsProgram;
 import io.idem4j.tck.TestClock;
+import io.idem4j.testtools.Deadline;
 import io.idem4j.testtools.DynaliteServer;
 import io.idem4j.testtools.DynamoFront;
 import java.time.Duration;

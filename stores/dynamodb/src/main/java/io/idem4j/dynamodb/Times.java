@@ -9,8 +9,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Instants to numbers and back. Another library's number may have a fraction, or be out of any calendar. */
 final class Times {
-    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+    /** The first second of the year 1 and the last of the year 9999. */
+    private static final Instant EARLIEST = Instant.ofEpochSecond(-62_135_596_800L);
+
+    private static final Instant LATEST = Instant.ofEpochSecond(253_402_300_799L);
     private static final Duration LONGEST = Duration.ofDays(365L * 5_000);
     private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000);
     private static final long HALF = 500;

@@ -1,8 +1,11 @@
 package io.idem4j.powertools;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import io.idem4j.testtools.Deadline;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -66,6 +69,6 @@ final class ColdStart {
     }
 
     static Context context() {
-        return new MinuteLeft();
+        return Deadline.in(Duration.ofMinutes(1), InstantSource.system());
     }
 }

@@ -143,6 +143,60 @@ class FunctionsTest {
                 .isEqualTo(500);
     }
 
+    @Test
+    @Clause("L-03")
+    void a_raw_event_is_taken_once_and_its_duplicate_gets_the_same_bytes() throws Exception {
+        LocalRuntime raw = start(OtherFunctions.Raw.class);
+        Answer first = raw.invoke("{\"id\":\"a\",\"item\":\"book\",\"quantity\":2}", TIMEOUT);
+        Answer again = raw.invoke("{ \"quantity\": 2, \"id\": \"a\", \"item\": \"book\" }", TIMEOUT);
+        assertThat(first).isEqualTo(new Answer(Kind.RESPONSE, "\"tä\""));
+        assertThat(again).isEqualTo(first);
+        assertThat(count("a", "taken")).isEqualTo(1);
+        assertThat(raw.invoke("{\"id\":", TIMEOUT).kind()).isEqualTo(Kind.ERROR);
+    }
+
+    @Test
+    @Clause("L-09")
+    void an_order_of_an_http_api_is_placed_once_and_its_response_replayed() throws Exception {
+        LocalRuntime place = start(OtherFunctions.Http.class);
+        JsonNode first = response(place.invoke(Events.request2("k1", "a"), TIMEOUT));
+        JsonNode again = response(place.invoke(Events.request2("k1", "a"), TIMEOUT));
+        for (JsonNode each : List.of(first, again)) {
+            assertThat(each.get("statusCode").asInt()).isEqualTo(201);
+            assertThat(each.get("isBase64Encoded").asBoolean()).isTrue();
+            assertThat(each.get("body").asString()).isEqualTo("//8=");
+        }
+        assertThat(first.at("/cookies/0").asString("")).isEqualTo("session=1");
+        assertThat(again.at("/headers/Idempotent-Replayed").asString("")).isEqualTo("true");
+        assertThat(count("a", "placed")).isEqualTo(1);
+    }
+
+    @Test
+    @Clause("L-07")
+    void orders_of_a_kinesis_shard_are_shipped_once_and_data_that_is_no_text_holds_it_up() throws Exception {
+        LocalRuntime ship = start(OtherFunctions.Kinesis.class);
+        assertThat(failures(ship.invoke(Events.kinesis("a", "b", "a", "", "c"), TIMEOUT)))
+                .containsExactly("S4");
+        assertThat(failures(ship.invoke(Events.kinesis("a", "b", "c"), TIMEOUT)))
+                .isEmpty();
+        assertThat(List.of("a", "b", "c"))
+                .extracting(order -> count(order, "shipped"))
+                .containsOnly(1);
+    }
+
+    @Test
+    @Clause("L-07")
+    void orders_of_a_tables_stream_are_shipped_once_and_one_that_fails_holds_it_up() throws Exception {
+        LocalRuntime ship = start(OtherFunctions.Table.class);
+        front.react(request -> isEffect(request, "b") ? Reaction.DENY : Reaction.FORWARD);
+        assertThat(failures(ship.invoke(Events.table("a", "b", "c"), TIMEOUT))).containsExactly("S2");
+        front.react(request -> Reaction.FORWARD);
+        assertThat(failures(ship.invoke(Events.table("a", "b", "c"), TIMEOUT))).isEmpty();
+        assertThat(List.of("a", "b", "c"))
+                .extracting(order -> count(order, "shipped"))
+                .containsOnly(1);
+    }
+
     private static JsonNode response(Answer answer) {
         assertThat(answer.kind()).as(answer.body()).isEqualTo(Kind.RESPONSE);
         return JSON.readTree(answer.body());

@@ -1,4 +1,4 @@
-package io.idem4j.lambda;
+package io.idem4j.testtools;
 
 import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.CognitoIdentity;
@@ -7,10 +7,12 @@ import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
-/** The context of an invocation that is ended at a moment of the test's clock. */
-record Deadline(InstantSource clock, Instant end) implements Context {
-    static Deadline in(Duration time, InstantSource clock) {
+/** The context of an invocation of AWS Lambda that is ended at a moment of a clock. */
+public record Deadline(InstantSource clock, Instant end) implements Context {
+    /** Ended so long from now; negative: that long ago. */
+    public static Deadline in(Duration time, InstantSource clock) {
         return new Deadline(clock, clock.instant().plus(time));
     }
 
@@ -50,12 +52,12 @@ record Deadline(InstantSource clock, Instant end) implements Context {
     }
 
     @Override
-    public CognitoIdentity getIdentity() {
+    public @Nullable CognitoIdentity getIdentity() {
         return null;
     }
 
     @Override
-    public ClientContext getClientContext() {
+    public @Nullable ClientContext getClientContext() {
         return null;
     }
 
@@ -65,7 +67,7 @@ record Deadline(InstantSource clock, Instant end) implements Context {
     }
 
     @Override
-    public LambdaLogger getLogger() {
+    public @Nullable LambdaLogger getLogger() {
         return null;
     }
 }
