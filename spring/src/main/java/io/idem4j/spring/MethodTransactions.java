@@ -3,10 +3,12 @@ package io.idem4j.spring;
 import io.idem4j.Attempt;
 import io.idem4j.Call;
 import io.idem4j.IdempotencyException;
+import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
 import io.idem4j.spring.MethodPlan.Boundary;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -37,7 +39,7 @@ final class MethodTransactions extends TransactionAspectSupport {
     }
 
     /** Of the method itself; throws {@code ConfigurationException} where it can't hold a record. */
-    TransactionAttribute attribute(Place place) {
+    private TransactionAttribute attribute(Place place) {
         TransactionAttributeSource source = getTransactionAttributeSource();
         TransactionAttribute attribute =
                 source == null ? null : source.getTransactionAttribute(place.method(), place.type());
@@ -53,6 +55,12 @@ final class MethodTransactions extends TransactionAspectSupport {
             throw place.wrong("transactional", "its record can't be written in a read-only transaction");
         }
         return attribute;
+    }
+
+    /** Stores what commits; null: what rolls back. Throws as {@link #attribute} does. */
+    Function<Throwable, @Nullable OnFailure> committed(Place place) {
+        TransactionAttribute attribute = attribute(place);
+        return thrown -> attribute.rollbackOn(thrown) ? null : OnFailure.STORE;
     }
 
     @Nullable Object execute(MethodPlan plan, Call<@Nullable Object> call, MethodInvocation invocation) throws Throwable {

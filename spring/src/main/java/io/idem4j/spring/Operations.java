@@ -17,10 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
-import org.springframework.transaction.interceptor.TransactionAttribute;
 import org.springframework.util.ClassUtils;
 
-/** Plans to methods that can be called, each once. The beans that it needs are asked for then, not when it is made. */
+/**
+ * Plans to methods that can be called, each once. The beans that it needs are asked for then, not when it is made. No method or
+ * lambda of it names a type of spring-tx, since Spring looks at them all, and that module need not be there.
+ */
 final class Operations {
     private static final boolean TRANSACTIONS = isPresent("io.idem4j.jdbc.JdbcStore")
             && isPresent("org.springframework.jdbc.datasource.DataSourceUtils")
@@ -60,9 +62,8 @@ final class Operations {
             throw plan.place().wrong("transactional", "needs idem4j-jdbc, spring-jdbc and spring-tx on the class path");
         }
         MethodTransactions transactions = new MethodTransactions(beans);
-        TransactionAttribute attribute = transactions.attribute(plan.place());
+        Function<Throwable, @Nullable OnFailure> committed = transactions.committed(plan.place());
         Idempotency joined = new Stores(beans).inTransaction(plan, idempotency);
-        Function<Throwable, @Nullable OnFailure> committed = e -> attribute.rollbackOn(e) ? null : OnFailure.STORE;
         return new BoundMethod(plan, operation(plan, joined, committed), transactions, observer);
     }
 
