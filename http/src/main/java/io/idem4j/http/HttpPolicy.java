@@ -232,12 +232,36 @@ public final class HttpPolicy {
         return set.methods;
     }
 
-    String header() {
+    /** Name of the header that holds the key. */
+    public String header() {
         return set.header;
     }
 
-    boolean required() {
+    /** Whether a request without a key is refused. */
+    public boolean required() {
         return set.required;
+    }
+
+    /**
+     * A problem as clients get it: what {@link #problem(ProblemCode, UnaryOperator)} makes of the usual one. For documents about
+     * an endpoint.
+     */
+    public HttpProblem shown(ProblemCode kind) {
+        return changed(kind.problem());
+    }
+
+    /** A change that throws, or makes nothing of it, is left out. */
+    HttpProblem changed(HttpProblem problem) {
+        try {
+            return Objects.requireNonNull(
+                    set.problems
+                            .getOrDefault(problem.kind(), UnaryOperator.identity())
+                            .apply(problem),
+                    "the changed problem");
+        } catch (RuntimeException e) {
+            Log.hookFailed("problem", "the problem is answered unchanged", e);
+            return problem;
+        }
     }
 
     Function<? super RequestView, @Nullable String> principal() {
@@ -270,10 +294,6 @@ public final class HttpPolicy {
 
     ErrorRenderer renderer() {
         return set.renderer;
-    }
-
-    UnaryOperator<HttpProblem> problem(ProblemCode kind) {
-        return set.problems.getOrDefault(kind, UnaryOperator.identity());
     }
 
     IntFunction<@Nullable OnFailure> onStatus() {

@@ -13,12 +13,7 @@ record Problems(HttpPolicy policy, RequestView request) {
     }
 
     HttpProblem changed(HttpProblem problem) {
-        try {
-            return Objects.requireNonNull(policy.problem(problem.kind()).apply(problem), "the changed problem");
-        } catch (RuntimeException e) {
-            Log.hookFailed("problem", "the problem is answered unchanged", e);
-            return problem;
-        }
+        return policy.changed(problem);
     }
 
     HttpAnswer render(HttpProblem problem) {

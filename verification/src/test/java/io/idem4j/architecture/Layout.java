@@ -58,7 +58,12 @@ final class Layout {
             module("spring", "io.idem4j.spring", "io.idem4j.spring.web", "io.idem4j.spring.client")
                     .knowing(CORE.or(
                             resideInAnyPackage(JSON, HTTP, "io.idem4j.servlet", "io.idem4j.jdbc", "io.idem4j.client")))
-                    .using("org.springframework..", "org.aopalliance..", "jakarta.servlet.."),
+                    .using(
+                            "org.springframework..",
+                            "org.aopalliance..",
+                            "jakarta.servlet..",
+                            "org.springdoc.core.customizers",
+                            "io.swagger.v3.oas.models.."),
             module("spring-boot-starter", "io.idem4j.spring.boot")
                     .knowing(CORE.or(resideInAnyPackage(
                             JSON,
@@ -71,6 +76,7 @@ final class Layout {
                             "io.idem4j.spring.web")))
                     .using(
                             "org.springframework..",
+                            "org.springdoc.core.customizers",
                             "jakarta.servlet..",
                             "tools.jackson..",
                             "io.lettuce.core",

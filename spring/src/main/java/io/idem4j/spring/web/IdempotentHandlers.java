@@ -56,6 +56,18 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
         return known;
     }
 
+    /**
+     * What holds for a handler's requests.
+     *
+     * @param path which of its routes, where it has several for the verb; documents may spell one otherwise than the mapping
+     */
+    HttpPolicy policy(HandlerPlan plan, String verb, String path) {
+        List<HandlerRoute> routes = filters.keySet().stream()
+                .filter(route -> route.plan().equals(plan) && route.verb().equals(verb))
+                .toList();
+        return policy(routes.size() == 1 ? routes.get(0) : new HandlerRoute(plan, verb, path));
+    }
+
     IdempotencyFilter filter(HandlerRoute route) {
         IdempotencyFilter known = filters.get(route);
         if (known != null) {
