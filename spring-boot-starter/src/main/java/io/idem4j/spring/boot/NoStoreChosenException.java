@@ -27,8 +27,8 @@ final class NoStoreChosenException extends RuntimeException {
         if (possible.isEmpty()) {
             return new NoStoreChosenException(
                     "Idem4j has no store for its records: there is no single DataSource or DynamoDbClient,"
-                            + " and no URI of a Redis.",
-                    "Add one to the application, or set idem4j.store=memory if one process is all there is and its"
+                            + " and no Redis that idem4j.redis.uri or spring.data.redis names.",
+                    "Add one to the application, with idem4j-dynamodb or idem4j-redis for those two, or set idem4j.store=memory if one process is all there is and its"
                             + " records may be lost with it, " + OWN);
         }
         return new NoStoreChosenException(
@@ -43,7 +43,9 @@ final class NoStoreChosenException extends RuntimeException {
     private static String need(StoreKind kind) {
         return switch (kind) {
             case JDBC -> "no single or primary DataSource, or idem4j-jdbc is not there";
-            case REDIS -> "neither idem4j.redis.uri nor spring.data.redis.url, or idem4j-redis is not there";
+            case REDIS ->
+                "neither idem4j.redis.uri nor a url, host, sentinel or cluster in spring.data.redis, or"
+                        + " idem4j-redis is not there";
             case DYNAMODB -> "no single DynamoDbClient, or idem4j-dynamodb is not there";
             case MEMORY -> "no memory";
         };

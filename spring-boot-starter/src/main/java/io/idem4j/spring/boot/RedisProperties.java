@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Records in Redis, on connections of their own.
  *
- * @param uri Where Redis is, such as redis://user:password@host:6379/0. Default: what spring.data.redis.url says.
+ * @param uri Where Redis is, such as redis://user:password@host:6379/0. Default: what spring.data.redis says.
  * @param cluster Whether the URI names a node of a cluster.
  * @param keyPrefix What the keys of records begin with.
  * @param timeout How long a call waits for the server.
@@ -26,11 +26,13 @@ public record RedisProperties(
         @DefaultValue("1MB") DataSize maxDataSize,
         @DefaultValue("true") boolean notifications) {
 
-    RedisStore store(String where) {
+    RedisStore store(SpringRedis springs) {
+        String where = uri == null ? springs.uri() : uri;
+        boolean isCluster = cluster || (uri == null && springs.isCluster());
         return IdempotencyProperties.named(
                 "idem4j.redis",
                 () -> RedisStore.builder(where)
-                        .cluster(cluster)
+                        .cluster(isCluster)
                         .keyPrefix(keyPrefix)
                         .timeout(timeout)
                         .maxDataBytes(maxDataSize.toBytes())

@@ -8,22 +8,22 @@ import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
 import io.lettuce.core.RedisClient;
 import java.util.List;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The store, of what the application has. */
@@ -39,8 +39,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @ConditionalOnMissingBean(IdempotencyStore.class)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class StoreAutoConfiguration {
-    private static final String SPRINGS_URL = "spring.data.redis.url";
-
     StoreAutoConfiguration() {}
 
     @Bean
@@ -80,22 +78,18 @@ public final class StoreAutoConfiguration {
     static class Redis {
         @Bean
         StoreCandidate redisIdempotencyStore(RedisProperties properties, Environment environment) {
-            String uri = properties.uri() == null ? environment.getProperty(SPRINGS_URL) : properties.uri();
-            return new StoreCandidate(StoreKind.REDIS, () -> properties.store(Objects.requireNonNull(uri, "uri")));
+            return new StoreCandidate(StoreKind.REDIS, () -> properties.store(SpringRedis.of(environment)));
         }
     }
 
     /** By our property, or by Spring Data's. */
-    static class RedisIsNamed extends AnyNestedCondition {
-        RedisIsNamed() {
-            super(ConfigurationPhase.REGISTER_BEAN);
+    static class RedisIsNamed implements Condition {
+        @Override
+        public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
+            Environment environment = context.getEnvironment();
+            return environment.containsProperty("idem4j.redis.uri")
+                    || SpringRedis.of(environment).isNamed();
         }
-
-        @ConditionalOnProperty("idem4j.redis.uri")
-        static class Own {}
-
-        @ConditionalOnProperty(SPRINGS_URL)
-        static class Springs {}
     }
 
     /** Records in DynamoDB. */

@@ -248,6 +248,12 @@ class OperatingTest {
                                         .execute(IdempotencyKey.of("a", "1"), int.class, () -> 1))
                                 .isEqualTo(1);
                     });
+            application
+                    .withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=" + server.port())
+                    .run(context -> assertThat(context.getBean(Idempotency.class)
+                                    .execute(IdempotencyKey.of("a", "1"), int.class, () -> 2))
+                            .as("kept in the same server")
+                            .isEqualTo(1));
         }
     }
 

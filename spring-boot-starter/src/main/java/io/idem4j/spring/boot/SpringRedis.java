@@ -1,0 +1,109 @@
+package io.idem4j.spring.boot;
+
+import io.idem4j.ConfigurationException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.env.Environment;
+
+/** Where Redis is by the properties of Spring Data, whether that is there or not. As there, the URL goes before the rest. */
+record SpringRedis(
+        @Nullable String url,
+        @Nullable String host,
+        @DefaultValue("6379") int port,
+        @Nullable String username,
+        @Nullable String password,
+        @DefaultValue("0") int database,
+        @DefaultValue Ssl ssl,
+        @DefaultValue Sentinel sentinel,
+        @DefaultValue Cluster cluster) {
+    private static final String PREFIX = "spring.data.redis";
+    private static final Pattern NODE = Pattern.compile("[^\\s:,/@]+(:\\d{1,5})?");
+
+    record Ssl(
+            @DefaultValue("false") boolean enabled,
+            @Nullable String bundle) {}
+
+    record Sentinel(
+            @Nullable String master,
+            @DefaultValue List<String> nodes,
+            @Nullable String password) {}
+
+    record Cluster(@DefaultValue List<String> nodes) {}
+
+    static SpringRedis of(Environment environment) {
+        return Binder.get(environment).bindOrCreate(PREFIX, SpringRedis.class);
+    }
+
+    boolean isNamed() {
+        return url != null || host != null || isSentinel() || !cluster.nodes().isEmpty();
+    }
+
+    boolean isCluster() {
+        return url == null && !isSentinel() && !cluster.nodes().isEmpty();
+    }
+
+    private boolean isSentinel() {
+        return url == null && sentinel.master() != null;
+    }
+
+    /** As the store reads it; of a cluster the first node. Throws where that can't say what the properties do. */
+    String uri() {
+        refuse(ssl.bundle(), "ssl.bundle");
+        refuse(sentinel.password(), "sentinel.password");
+        if (url != null) {
+            return url;
+        }
+        String scheme = (ssl.enabled() ? "rediss" : "redis") + (isSentinel() ? "-sentinel" : "");
+        String where = isSentinel() ? sentinels() : server();
+        String master = isSentinel() ? "#" + encoded(sentinel.master()) : "";
+        return scheme + "://" + credentials() + where + "/" + database + master;
+    }
+
+    private String credentials() {
+        return password == null ? "" : encoded(username) + ":" + encoded(password) + "@";
+    }
+
+    private String server() {
+        return isCluster()
+                ? node("cluster.nodes", cluster.nodes().get(0))
+                : (host == null ? "localhost" : host) + ":" + port;
+    }
+
+    private String sentinels() {
+        if (sentinel.nodes().isEmpty()) {
+            throw new ConfigurationException(PREFIX + ".sentinel.nodes", "must name at least one", null);
+        }
+        return sentinel.nodes().stream()
+                .map(node -> node("sentinel.nodes", node))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String node(String property, String text) {
+        if (!NODE.matcher(text).matches()) {
+            throw new ConfigurationException(PREFIX + "." + property, "must be like host:6379", null);
+        }
+        return text;
+    }
+
+    private static String encoded(@Nullable String text) {
+        return text == null
+                ? ""
+                : URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static void refuse(@Nullable String value, String property) {
+        if (value != null) {
+            throw new ConfigurationException(
+                    PREFIX + "." + property,
+                    "can't be taken over; set idem4j.redis.uri instead, or make a bean of type IdempotencyStore on a client"
+                            + " of your own",
+                    null);
+        }
+    }
+}
