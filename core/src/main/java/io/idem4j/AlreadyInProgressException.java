@@ -1,6 +1,7 @@
 package io.idem4j;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Another call holds the claim; nothing was changed. */
@@ -11,7 +12,7 @@ public final class AlreadyInProgressException extends IdempotencyException {
 
     /** For outcomes and adapters. */
     public AlreadyInProgressException(@Nullable IdempotencyKey key, Duration retryAfter) {
-        super(key, "the operation is in progress elsewhere; try again in " + retryAfter, null);
+        super(key, "the operation is in progress; try again in " + retryAfter.truncatedTo(ChronoUnit.MILLIS), null);
         this.retryAfter = retryAfter;
     }
 

@@ -102,7 +102,7 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
 
         @Override
         public T get() {
-            throw new ResultUnavailableException(record.key());
+            throw new ResultUnavailableException(record);
         }
     }
 
@@ -133,7 +133,7 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
 
         @Override
         public T get() {
-            throw new PayloadMismatchException(record.key());
+            throw new PayloadMismatchException(record);
         }
     }
 

@@ -8,4 +8,14 @@ public final class PayloadMismatchException extends IdempotencyException {
     public PayloadMismatchException(IdempotencyKey key) {
         super(key, "the key was used with another payload; use a new key for a new request", null);
     }
+
+    PayloadMismatchException(StoredRecord met) {
+        super(
+                met.key(),
+                met.fingerprint() == null
+                        ? "the key's record was made by a call without a fingerprint, so that the payloads can't be compared;"
+                                + " give each call of the operation one"
+                        : "the key was used with another payload; use a new key for a new request",
+                null);
+    }
 }

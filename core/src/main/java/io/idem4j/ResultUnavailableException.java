@@ -12,4 +12,15 @@ public final class ResultUnavailableException extends IdempotencyException {
                         + " where its effect is",
                 null);
     }
+
+    ResultUnavailableException(StoredRecord met) {
+        super(
+                met.key(),
+                "the operation has happened, but its result "
+                        + (met.status() == RecordStatus.COMPLETED_WITHOUT_RESULT
+                                ? "was not kept: it could not be encoded, or was too large"
+                                : "can't be read as the result type that is asked for")
+                        + "; look it up where its effect is",
+                null);
+    }
 }
