@@ -180,6 +180,7 @@ abstract class ClaimingClauses extends EngineTest {
         Outcome.Mismatch<?> mismatch = assertNextIs(Outcome.Mismatch.class, call().fingerprint(other));
         assertThatExceptionOfType(PayloadMismatchException.class)
                 .isThrownBy(mismatch::get)
+                .withMessageContaining("with another payload")
                 .satisfies(thrown -> assertThat(thrown.key()).isEqualTo(key));
         assertThat(call().fingerprint(one).execute(this::act)).isEqualTo("R0");
         assertThat(heard.count(Kind.MISMATCH)).isEqualTo(3);
@@ -189,7 +190,11 @@ abstract class ClaimingClauses extends EngineTest {
     @Clause({"E-01", "S-11"})
     void a_call_without_a_fingerprint_matches_any_record_and_one_with_it_no_record_that_has_none() {
         call().run(this::act);
-        assertNextIs(Outcome.Mismatch.class, call().fingerprint(Fingerprint.ofParts("x")));
+        Outcome.Mismatch<?> mismatch =
+                assertNextIs(Outcome.Mismatch.class, call().fingerprint(Fingerprint.ofParts("x")));
+        assertThatExceptionOfType(PayloadMismatchException.class)
+                .isThrownBy(mismatch::get)
+                .withMessageContaining("by a call without a fingerprint");
         IdempotencyKey checked = freshKey();
         idempotency
                 .call(checked, String.class)

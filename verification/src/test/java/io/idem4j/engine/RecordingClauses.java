@@ -380,7 +380,8 @@ abstract class RecordingClauses extends EngineTest {
 
             assertNextIs(Outcome.ResultUnavailable.class, engine.call(fresh, String.class));
             assertThatExceptionOfType(ResultUnavailableException.class)
-                    .isThrownBy(() -> engine.execute(fresh, String.class, this::act));
+                    .isThrownBy(() -> engine.execute(fresh, String.class, this::act))
+                    .withMessageContaining("was not kept");
         }
         assertThat(effects).hasValue(0);
     }
