@@ -11,7 +11,7 @@ final class ConfigurationAnalyzer extends AbstractFailureAnalyzer<ConfigurationE
         String what = String.valueOf(cause.getMessage());
         boolean annotation = what.contains("@Idempotent");
         String action = annotation
-                ? "Change the attribute \"" + cause.property() + "\" of that annotation as it says."
+                ? "Change that annotation, or the method that it is on, as it says."
                 : "Change \"" + cause.property() + "\" as it says.";
         return new FailureAnalysis("Idem4j can't be configured. " + what, action, cause);
     }

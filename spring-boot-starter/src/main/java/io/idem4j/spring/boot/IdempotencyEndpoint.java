@@ -28,7 +28,7 @@ public final class IdempotencyEndpoint {
         this.shown = shown;
     }
 
-    /** What a write came to; no record: there is none. */
+    /** What a write came to, and why to nothing; no record: there is none. */
     record Answer(
             boolean done, @Nullable String why, @Nullable RecordView record) {}
 
@@ -65,10 +65,15 @@ public final class IdempotencyEndpoint {
                 default ->
                     throw new InvalidEndpointRequestException("action must be find, resolve or forget", "action");
             };
-            return new Answer(done, null, view(found));
+            RecordView left = view(found);
+            return new Answer(done, done ? null : notDone(left), left);
         } catch (AlreadyInProgressException e) {
             return new Answer(false, "its holder lives", view(found));
         }
+    }
+
+    private static String notDone(@Nullable RecordView left) {
+        return left == null ? "there is no record" : "it is settled, or has changed since";
     }
 
     private @Nullable RecordView view(IdempotencyKey key) {

@@ -182,8 +182,9 @@ class OperatingTest {
                     .doesNotContain("secret-key", "paid");
             assertThat(idempotency.<String, RuntimeException>execute(key, String.class, () -> "again"))
                     .isEqualTo("paid");
+            assertThat(settle(http, "resolve", "").body()).contains("\"done\":false", "it is settled");
             assertThat(settle(http, "forget", "").body()).contains("\"done\":true");
-            assertThat(settle(http, "find", "").body()).contains("\"done\":false");
+            assertThat(settle(http, "find", "").body()).contains("\"done\":false", "there is no record");
             assertThat(settle(http, "drop", "").statusCode()).isEqualTo(400);
         }
     }
