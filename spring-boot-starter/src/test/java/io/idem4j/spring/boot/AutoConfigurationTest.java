@@ -318,6 +318,21 @@ class AutoConfigurationTest {
                 });
     }
 
+    static class Hidden {
+        @Idempotent(scope = "orders.ship", key = "#p0")
+        private void go(String id) {}
+    }
+
+    @Test
+    @Clause("A-09")
+    void a_method_that_a_proxy_can_not_reach_is_analysed() {
+        application
+                .withBean(Hidden.class)
+                .withPropertyValues("idem4j.store=memory")
+                .run(context -> assertThat(analysed(context.getStartupFailure()).getAction())
+                        .contains("Change the method"));
+    }
+
     @RestController
     static class Readable {
         @GetMapping("/a")
