@@ -3,7 +3,6 @@ package io.idem4j.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.StoreRejectedException;
-import io.idem4j.tck.Clause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -53,7 +52,6 @@ class LogTest {
     }
 
     @Test
-    @Clause("E-13")
     void of_any_other_failure_only_its_class_and_place_are_told() {
         Log.hookFailed("principal", "the request is refused", new IllegalArgumentException("no such user: ann"));
 

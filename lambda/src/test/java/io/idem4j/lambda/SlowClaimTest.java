@@ -127,7 +127,7 @@ class SlowClaimTest extends OnMemory {
     }
 
     @Test
-    @Clause({"L-10", "E-12"})
+    @Clause("L-10")
     void what_is_switched_off_runs_whatever_is_left() {
         Idempotency off = LambdaEnvironment.of(Map.of("IDEM4J_DISABLED", "1")::get)
                 .idempotency(store)
