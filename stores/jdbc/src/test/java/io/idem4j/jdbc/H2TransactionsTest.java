@@ -103,4 +103,25 @@ class H2TransactionsTest extends TransactionsTest {
             assertThat(countRows()).isEqualTo(1);
         }
     }
+
+    /** In one process no reply is lost on a wire; the caller that does not hear how its commit ended is the same. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Clause("T-05")
+    void a_commit_that_nobody_heard_of_is_settled_by_running_the_whole_again(boolean committed) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            connection.setAutoCommit(false);
+            plain.on(store.joining(() -> connection)).call(key, Integer.class).execute(() -> place(connection));
+            if (committed) {
+                connection.commit();
+            } else {
+                connection.rollback();
+            }
+        }
+
+        Outcome<Integer> again =
+                transactions.in(connection -> joining.call(key, Integer.class).run(() -> place(connection)));
+        assertThat(again).isInstanceOf(committed ? Outcome.Replayed.class : Outcome.Executed.class);
+        assertThat(countRows()).isEqualTo(1);
+    }
 }
