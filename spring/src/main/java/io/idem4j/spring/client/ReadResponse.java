@@ -18,7 +18,13 @@ import org.springframework.http.client.ClientHttpResponse;
  */
 final class ReadResponse implements ClientHttpResponse, Attempts.Response {
     private static final int MOST_KEPT = 256 * 1024;
-    private static final Set<String> STREAMS = Set.of("text/event-stream", "application/x-ndjson");
+    /** The filter passes the same types on as they come. */
+    private static final Set<String> STREAMS = Set.of(
+            "text/event-stream",
+            "application/x-ndjson",
+            "application/stream+json",
+            "application/grpc",
+            "multipart/x-mixed-replace");
 
     private final ClientHttpResponse response;
     private final HttpStatusCode status;
@@ -29,9 +35,10 @@ final class ReadResponse implements ClientHttpResponse, Attempts.Response {
         this.response = response;
         this.status = response.getStatusCode();
         InputStream rest = response.getBody();
-        this.read = isStream(response) ? new byte[0] : rest.readNBytes(MOST_KEPT);
+        boolean stream = isStream(response);
+        this.read = stream ? new byte[0] : rest.readNBytes(MOST_KEPT);
         InputStream first = new ByteArrayInputStream(read);
-        this.body = !isStream(response) && read.length < MOST_KEPT ? first : new SequenceInputStream(first, rest);
+        this.body = !stream && read.length < MOST_KEPT ? first : new SequenceInputStream(first, rest);
     }
 
     /**

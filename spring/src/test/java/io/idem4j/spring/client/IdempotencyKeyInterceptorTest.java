@@ -185,7 +185,14 @@ class IdempotencyKeyInterceptorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text/event-stream;charset=UTF-8", "application/x-ndjson"})
+    @ValueSource(
+            strings = {
+                "text/event-stream;charset=UTF-8",
+                "application/x-ndjson",
+                "application/stream+json",
+                "application/grpc",
+                "multipart/x-mixed-replace; boundary=part"
+            })
     void a_stream_of_events_is_handed_on_as_it_comes(String type) {
         CountDownLatch read = new CountDownLatch(1);
         server.then(exchange -> {
