@@ -2,31 +2,22 @@ package io.idem4j.examples.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.idem4j.dynamodb.DynamoDbTable;
 import io.idem4j.examples.lambda.Events.Message;
 import io.idem4j.examples.lambda.LocalRuntime.Answer;
 import io.idem4j.examples.lambda.LocalRuntime.Kind;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.NeedsProgram;
-import io.idem4j.testtools.DynaliteServer;
-import io.idem4j.testtools.DynamoFront;
 import io.idem4j.testtools.DynamoFront.Reaction;
 import io.idem4j.testtools.DynamoFront.Request;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,43 +28,16 @@ class FunctionsTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final DynamoFront front = new DynamoFront(DynaliteServer.shared().endpoint(), true);
-    private final DynamoDbClient client = DynamoDbClient.builder()
-            .endpointOverride(front.endpoint())
-            .region(Region.US_EAST_1)
-            .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
-            .httpClient(UrlConnectionHttpClient.create())
-            .build();
-    private final String records = table("records");
-    private final String orders = table("orders");
-    private final List<LocalRuntime> runtimes = new ArrayList<>();
-
-    private String table(String name) {
-        String unique = name + "-" + UUID.randomUUID();
-        DynamoDbTable.named(unique).create(client);
-        return unique;
-    }
-
-    private LocalRuntime start(Class<?> function) {
-        LocalRuntime runtime = new LocalRuntime(
-                function,
-                Map.of(
-                        "IDEM4J_TABLE", records,
-                        "ORDERS_TABLE", orders,
-                        "AWS_ENDPOINT_URL_DYNAMODB", front.endpoint().toString()));
-        runtimes.add(runtime);
-        return runtime;
-    }
+    private final LocalShop shop = new LocalShop();
 
     @AfterEach
     void end() {
-        runtimes.forEach(LocalRuntime::close);
-        client.close();
-        front.close();
+        shop.close();
     }
 
     private int count(String order, String what) {
-        AttributeValue counter = client.getItem(request -> request.tableName(orders)
+        AttributeValue counter = shop.client
+                .getItem(request -> request.tableName(shop.orders)
                         .key(Map.of("id", AttributeValue.fromS(order)))
                         .consistentRead(true))
                 .item()
@@ -83,7 +47,7 @@ class FunctionsTest {
 
     private boolean isEffect(Request request, String order) {
         return request.operation().equals("UpdateItem")
-                && request.body().contains(orders)
+                && request.body().contains(shop.orders)
                 && request.body().contains("\"" + order + "\"");
     }
 
@@ -99,9 +63,9 @@ class FunctionsTest {
     @Test
     @Clause("L-04")
     void of_ten_messages_with_three_duplicates_and_two_failures_five_run_once_and_two_come_again() throws Exception {
-        LocalRuntime ship = start(ShipFunction.class);
+        LocalRuntime ship = shop.start(ShipFunction.class);
         Predicate<Request> failing = request -> isEffect(request, "x") || isEffect(request, "y");
-        front.react(request -> failing.test(request) ? Reaction.DENY : Reaction.FORWARD);
+        shop.front.react(request -> failing.test(request) ? Reaction.DENY : Reaction.FORWARD);
         Message[] ten = {
             new Message("m0", "a"), new Message("m1", "b"), new Message("m2", "a"), new Message("m3", "c"),
             new Message("m4", "x"), new Message("m5", "b"), new Message("m6", "d"), new Message("m7", "y"),
@@ -111,7 +75,7 @@ class FunctionsTest {
         assertThat(List.of("a", "b", "c", "d", "e", "x", "y"))
                 .extracting(order -> count(order, "shipped"))
                 .containsExactly(1, 1, 1, 1, 1, 0, 0);
-        front.react(request -> Reaction.FORWARD);
+        shop.front.react(request -> Reaction.FORWARD);
         assertThat(failures(ship.invoke(Events.queue(ten), TIMEOUT))).isEmpty();
         assertThat(List.of("a", "b", "c", "d", "e", "x", "y"))
                 .extracting(order -> count(order, "shipped"))
@@ -121,7 +85,7 @@ class FunctionsTest {
     @Test
     @Clause("L-09")
     void an_order_of_an_api_is_placed_once_and_its_response_replayed() throws Exception {
-        LocalRuntime place = start(PlaceFunction.class);
+        LocalRuntime place = shop.start(PlaceFunction.class);
         JsonNode first = response(place.invoke(Events.request("k1", "a", 2), TIMEOUT));
         JsonNode again = response(place.invoke(Events.request("k1", "a", 2), TIMEOUT));
         assertThat(first.get("statusCode").asInt()).isEqualTo(201);
@@ -146,7 +110,7 @@ class FunctionsTest {
     @Test
     @Clause("L-03")
     void a_raw_event_is_taken_once_and_its_duplicate_gets_the_same_bytes() throws Exception {
-        LocalRuntime raw = start(OtherFunctions.Raw.class);
+        LocalRuntime raw = shop.start(OtherFunctions.Raw.class);
         Answer first = raw.invoke("{\"id\":\"a\",\"item\":\"book\",\"quantity\":2}", TIMEOUT);
         Answer again = raw.invoke("{ \"quantity\": 2, \"id\": \"a\", \"item\": \"book\" }", TIMEOUT);
         assertThat(first).isEqualTo(new Answer(Kind.RESPONSE, "\"tä\""));
@@ -158,7 +122,7 @@ class FunctionsTest {
     @Test
     @Clause("L-09")
     void an_order_of_an_http_api_is_placed_once_and_its_response_replayed() throws Exception {
-        LocalRuntime place = start(OtherFunctions.Http.class);
+        LocalRuntime place = shop.start(OtherFunctions.Http.class);
         JsonNode first = response(place.invoke(Events.request2("k1", "a"), TIMEOUT));
         JsonNode again = response(place.invoke(Events.request2("k1", "a"), TIMEOUT));
         for (JsonNode each : List.of(first, again)) {
@@ -174,7 +138,7 @@ class FunctionsTest {
     @Test
     @Clause("L-07")
     void orders_of_a_kinesis_shard_are_shipped_once_and_data_that_is_no_text_holds_it_up() throws Exception {
-        LocalRuntime ship = start(OtherFunctions.Kinesis.class);
+        LocalRuntime ship = shop.start(OtherFunctions.Kinesis.class);
         assertThat(failures(ship.invoke(Events.kinesis("a", "b", "a", "", "c"), TIMEOUT)))
                 .containsExactly("S4");
         assertThat(failures(ship.invoke(Events.kinesis("a", "b", "c"), TIMEOUT)))
@@ -187,10 +151,10 @@ class FunctionsTest {
     @Test
     @Clause("L-07")
     void orders_of_a_tables_stream_are_shipped_once_and_one_that_fails_holds_it_up() throws Exception {
-        LocalRuntime ship = start(OtherFunctions.Table.class);
-        front.react(request -> isEffect(request, "b") ? Reaction.DENY : Reaction.FORWARD);
+        LocalRuntime ship = shop.start(OtherFunctions.Table.class);
+        shop.front.react(request -> isEffect(request, "b") ? Reaction.DENY : Reaction.FORWARD);
         assertThat(failures(ship.invoke(Events.table("a", "b", "c"), TIMEOUT))).containsExactly("S2");
-        front.react(request -> Reaction.FORWARD);
+        shop.front.react(request -> Reaction.FORWARD);
         assertThat(failures(ship.invoke(Events.table("a", "b", "c"), TIMEOUT))).isEmpty();
         assertThat(List.of("a", "b", "c"))
                 .extracting(order -> count(order, "shipped"))
@@ -206,7 +170,7 @@ class FunctionsTest {
     @Clause({"L-01", "L-02"})
     void an_order_whose_process_was_ended_at_its_deadline_is_shipped_by_the_next_delivery() throws Exception {
         endAtDeadline(ShipFunction.class);
-        LocalRuntime next = start(ShipFunction.class);
+        LocalRuntime next = shop.start(ShipFunction.class);
         assertThat(awaitFailures(next, List.of())).isEmpty();
         assertThat(count("a", "shipped")).isEqualTo(1);
     }
@@ -215,7 +179,7 @@ class FunctionsTest {
     @Clause({"L-01", "L-02"})
     void at_most_once_an_order_whose_process_was_ended_is_in_doubt_for_every_later_delivery() throws Exception {
         endAtDeadline(ChargeFunction.class);
-        LocalRuntime next = start(ChargeFunction.class);
+        LocalRuntime next = shop.start(ChargeFunction.class);
         long lapsed = System.nanoTime() + Duration.ofSeconds(2).toNanos();
         do {
             assertThat(failures(next.invoke(Events.queue(new Message("m1", "a")), TIMEOUT)))
@@ -232,7 +196,7 @@ class FunctionsTest {
     private void endAtDeadline(Class<?> function) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         CompletableFuture<Void> underWay = new CompletableFuture<>();
-        front.react(request -> {
+        shop.front.react(request -> {
             if (!isEffect(request, "a") || ended.getCount() == 0) {
                 return Reaction.FORWARD;
             }
@@ -240,7 +204,7 @@ class FunctionsTest {
             await(ended);
             return Reaction.LOSE_REQUEST;
         });
-        LocalRuntime first = start(function);
+        LocalRuntime first = shop.start(function);
         assertThat(failures(first.invoke(Events.queue(new Message("m0", "before")), TIMEOUT)))
                 .isEmpty();
         long before = System.currentTimeMillis();
@@ -261,7 +225,7 @@ class FunctionsTest {
     }
 
     private Map<String, AttributeValue> item() {
-        return client.scan(request -> request.tableName(records)).items().stream()
+        return shop.client.scan(request -> request.tableName(shop.records)).items().stream()
                 .filter(record -> record.get("status").s().equals("INPROGRESS"))
                 .findFirst()
                 .orElseThrow();
@@ -280,7 +244,7 @@ class FunctionsTest {
     @Test
     @Clause("L-12")
     void processes_that_get_the_same_orders_at_once_ship_each_once() throws Exception {
-        List<LocalRuntime> both = List.of(start(ShipFunction.class), start(ShipFunction.class));
+        List<LocalRuntime> both = List.of(shop.start(ShipFunction.class), shop.start(ShipFunction.class));
         List<CompletableFuture<Void>> deliveries = new ArrayList<>();
         for (LocalRuntime runtime : both) {
             deliveries.add(CompletableFuture.runAsync(() -> deliver(runtime)));
@@ -313,7 +277,7 @@ class FunctionsTest {
     @Test
     @Clause({"L-08", "L-10"})
     void a_function_without_its_table_does_not_start_and_says_why() throws Exception {
-        try (LocalRuntime runtime = new LocalRuntime(ShipFunction.class, Map.of("ORDERS_TABLE", orders))) {
+        try (LocalRuntime runtime = new LocalRuntime(ShipFunction.class, Map.of("ORDERS_TABLE", shop.orders))) {
             Answer answer = runtime.invoke(Events.queue(), TIMEOUT);
             assertThat(answer.kind()).isEqualTo(Kind.ERROR);
             assertThat(answer.body()).contains("IDEM4J_TABLE");
