@@ -23,12 +23,15 @@ final class BatchItems<E, R extends @Nullable Object> {
     private final GuardedAction<E, R> action;
     private final Context context;
     private final List<E> items;
+    private final Function<E, @Nullable String> identifier;
     private boolean interrupted;
 
-    private BatchItems(GuardedAction<E, R> action, Context context, List<E> items) {
+    private BatchItems(
+            GuardedAction<E, R> action, Context context, List<E> items, Function<E, @Nullable String> identifier) {
         this.action = action;
         this.context = context;
         this.items = items;
+        this.identifier = identifier;
     }
 
     /**
@@ -51,7 +54,7 @@ final class BatchItems<E, R extends @Nullable Object> {
                         "Records[" + at + "] has no identifier: nothing of the batch was run");
             }
         }
-        return new BatchItems<>(action, context, items);
+        return new BatchItems<>(action, context, items, identifier);
     }
 
     int size() {
@@ -112,6 +115,6 @@ final class BatchItems<E, R extends @Nullable Object> {
     }
 
     private String name(int at) {
-        return "item " + (at + 1) + " of " + items.size();
+        return "item " + (at + 1) + " of " + items.size() + " (" + identifier.apply(items.get(at)) + ")";
     }
 }

@@ -48,7 +48,7 @@ class StreamBatchTest extends OnMemory {
         return "done";
     }
 
-    private static KinesisEvent kinesis(int... sequence) {
+    static KinesisEvent kinesis(int... sequence) {
         List<KinesisEventRecord> records = new ArrayList<>();
         for (int number : sequence) {
             KinesisEvent.Record data = new KinesisEvent.Record();
@@ -65,7 +65,7 @@ class StreamBatchTest extends OnMemory {
         return event;
     }
 
-    private static DynamodbEvent dynamodb(int... sequence) {
+    static DynamodbEvent dynamodb(int... sequence) {
         List<DynamodbStreamRecord> records = new ArrayList<>();
         for (int number : sequence) {
             DynamodbStreamRecord record = new DynamodbStreamRecord();
