@@ -2,9 +2,11 @@ package io.idem4j.lambda;
 
 import io.idem4j.dynamodb.DynamoDbTable;
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -13,8 +15,12 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class Dynamo {
     private Dynamo() {}
 
-    static DynamoDbClient client(URI endpoint) {
+    /** Repeats by itself, but not for long. */
+    static DynamoDbClient client(URI endpoint, ExecutionInterceptor... interceptors) {
         return DynamoDbClient.builder()
+                .overrideConfiguration(configuration -> configuration
+                        .retryStrategy(strategy -> strategy.maxAttempts(2))
+                        .executionInterceptors(List.of(interceptors)))
                 .endpointOverride(endpoint)
                 .region(Region.US_EAST_1)
                 .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create("test", "test")))
