@@ -1,4 +1,4 @@
-/** Handlers of AWS Lambda whose events may come more than once: single events, batches, API Gateway. */
+/** Handlers of AWS Lambda whose events may come more than once: single events, batches, API Gateway, load balancers. */
 module io.idem4j.lambda {
     requires transitive io.idem4j.core;
     requires transitive io.idem4j.http;

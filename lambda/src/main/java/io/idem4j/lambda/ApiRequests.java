@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out what {@code io.idem4j.http} decides of API Gateway's requests. */
+/** Carries out what {@code io.idem4j.http} decides of requests that come as events. */
 record ApiRequests<E, R>(
         HttpIdempotency idempotency,
         ApiFormat<E, R> format,
@@ -20,6 +20,17 @@ record ApiRequests<E, R>(
         Objects.requireNonNull(idempotency, "idempotency");
         Objects.requireNonNull(action, "action");
         Invocation.checked(margin);
+    }
+
+    static <E, R> ApiRequests<E, R> of(
+            HttpIdempotency idempotency, ApiFormat<E, R> format, ApiAction<? super E, ? extends R> action) {
+        return new ApiRequests<>(idempotency, format, action, Invocation.DEFAULT_MARGIN);
+    }
+
+    static <E, R> ApiRequests<E, R> of(
+            HttpIdempotency idempotency, ApiFormat<E, R> format, EventAction<? super E, ? extends R> action) {
+        Objects.requireNonNull(action, "action");
+        return of(idempotency, format, (event, context, execution) -> action.run(event, context));
     }
 
     ApiRequests<E, R> margin(Duration changed) {
@@ -36,7 +47,7 @@ record ApiRequests<E, R>(
             decision = giveBack(claimed, event, context);
         }
         if (decision instanceof HttpDecision.Answered answered) {
-            return format.response(answered.answer());
+            return format.response(event, answered.answer());
         }
         return decision instanceof HttpDecision.Running running
                 ? run(running, event, context)

@@ -7,12 +7,8 @@ import io.idem4j.http.HttpAnswer;
 import io.idem4j.http.HttpRun;
 import io.idem4j.http.RequestView;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +32,13 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
     }
 
     @Override
-    public APIGatewayV2HTTPResponse response(HttpAnswer answer) {
-        String text = ApiFormat.text(answer.body());
-        Map<String, String> headers = new LinkedHashMap<>();
-        answer.headers().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+    public APIGatewayV2HTTPResponse response(APIGatewayV2HTTPEvent event, HttpAnswer answer) {
+        EncodedBody body = EncodedBody.of(answer.body());
         return APIGatewayV2HTTPResponse.builder()
                 .withStatusCode(answer.status())
-                .withHeaders(headers)
-                .withBody(text != null ? text : Base64.getEncoder().encodeToString(answer.body()))
-                .withIsBase64Encoded(text == null)
+                .withHeaders(Fields.joined(answer.headers()))
+                .withBody(body.text())
+                .withIsBase64Encoded(body.base64())
                 .build();
     }
 
@@ -61,9 +55,15 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
                 response.getStatusCode(), headers, ApiFormat.bytes(response.getBody(), response.getIsBase64Encoded()));
     }
 
-    private record View(APIGatewayV2HTTPEvent event, RequestContext request, Object context, Duration left)
-            implements RequestView {
+    private static final class View extends ApiView<APIGatewayV2HTTPEvent> {
         private static final String UNNAMED = "$default";
+
+        private final RequestContext request;
+
+        View(APIGatewayV2HTTPEvent event, RequestContext request, Object context, Duration left) {
+            super(event, context, left);
+            this.request = request;
+        }
 
         @Override
         public String method() {
@@ -89,15 +89,7 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
 
         @Override
         public List<String> headers(String name) {
-            List<String> found = new ArrayList<>();
-            if (event.getHeaders() != null) {
-                event.getHeaders().forEach((each, value) -> {
-                    if (each.equalsIgnoreCase(name)) {
-                        found.add(value);
-                    }
-                });
-            }
-            return found;
+            return Fields.values(Fields.of(event.getHeaders(), null), name);
         }
 
         @Override
@@ -124,16 +116,6 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
             String key = event.getRouteKey();
             int at = key == null ? -1 : key.indexOf(' ');
             return at < 0 ? null : key.substring(at + 1);
-        }
-
-        @Override
-        public @Nullable Duration timeLeft() {
-            return left;
-        }
-
-        @Override
-        public <T> Optional<T> unwrap(Class<T> type) {
-            return ApiFormat.unwrap(type, event, context);
         }
     }
 }

@@ -6,7 +6,6 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import io.idem4j.http.HttpIdempotency;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Answers requests with an {@code Idempotency-Key} once for each key, by the clauses of HTTP: HTTP APIs and function URLs, in payload format 2.0.
@@ -24,16 +23,14 @@ public final class HttpApiHandler implements RequestHandler<APIGatewayV2HTTPEven
     public static HttpApiHandler of(
             HttpIdempotency idempotency,
             EventAction<? super APIGatewayV2HTTPEvent, ? extends APIGatewayV2HTTPResponse> action) {
-        Objects.requireNonNull(action, "action");
-        return of(idempotency, (event, context, execution) -> action.run(event, context));
+        return new HttpApiHandler(ApiRequests.of(idempotency, new HttpApiFormat(), action));
     }
 
     /** An action that wants to know about its attempt. */
     public static HttpApiHandler of(
             HttpIdempotency idempotency,
             ApiAction<? super APIGatewayV2HTTPEvent, ? extends APIGatewayV2HTTPResponse> action) {
-        return new HttpApiHandler(
-                new ApiRequests<>(idempotency, new HttpApiFormat(), action, Invocation.DEFAULT_MARGIN));
+        return new HttpApiHandler(ApiRequests.of(idempotency, new HttpApiFormat(), action));
     }
 
     /**

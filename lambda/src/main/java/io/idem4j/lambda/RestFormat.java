@@ -8,13 +8,8 @@ import io.idem4j.http.RequestView;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Payload format 1.0: REST APIs, and HTTP APIs where it is chosen. */
@@ -35,32 +30,29 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
     }
 
     @Override
-    public APIGatewayProxyResponseEvent response(HttpAnswer answer) {
-        String text = ApiFormat.text(answer.body());
+    public APIGatewayProxyResponseEvent response(APIGatewayProxyRequestEvent event, HttpAnswer answer) {
+        EncodedBody body = EncodedBody.of(answer.body());
         APIGatewayProxyResponseEvent response = new APIGatewayProxyResponseEvent();
         response.setStatusCode(answer.status());
         response.setMultiValueHeaders(answer.headers());
-        response.setBody(text != null ? text : Base64.getEncoder().encodeToString(answer.body()));
-        response.setIsBase64Encoded(text == null);
+        response.setBody(body.text());
+        response.setIsBase64Encoded(body.base64());
         return response;
     }
 
     @Override
     public void respond(HttpRun run, APIGatewayProxyResponseEvent response) {
-        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        if (response.getHeaders() != null) {
-            response.getHeaders().forEach((name, value) -> headers.put(name, List.of(value)));
-        }
-        if (response.getMultiValueHeaders() != null) {
-            headers.putAll(response.getMultiValueHeaders());
-        }
         run.respond(
                 response.getStatusCode() == null ? 0 : response.getStatusCode(),
-                headers,
+                Fields.ofResponse(response.getHeaders(), response.getMultiValueHeaders()),
                 ApiFormat.bytes(response.getBody(), Boolean.TRUE.equals(response.getIsBase64Encoded())));
     }
 
-    private record View(APIGatewayProxyRequestEvent event, Object context, Duration left) implements RequestView {
+    private static final class View extends ApiView<APIGatewayProxyRequestEvent> {
+        View(APIGatewayProxyRequestEvent event, Object context, Duration left) {
+            super(event, context, left);
+        }
+
         @Override
         public String method() {
             return event.getHttpMethod();
@@ -74,16 +66,9 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
         /** The event has them decoded, and names in no order of their own. */
         @Override
         public @Nullable String query() {
-            Map<String, List<String>> all = new TreeMap<>();
-            if (event.getQueryStringParameters() != null) {
-                event.getQueryStringParameters().forEach((name, value) -> all.put(name, List.of(value)));
-            }
-            if (event.getMultiValueQueryStringParameters() != null) {
-                all.putAll(event.getMultiValueQueryStringParameters());
-            }
-            List<String> pairs = new ArrayList<>();
-            all.forEach((name, values) -> values.forEach(value -> pairs.add(encoded(name) + "=" + encoded(value))));
-            return pairs.isEmpty() ? null : String.join("&", pairs);
+            return Fields.query(
+                    Fields.of(event.getQueryStringParameters(), event.getMultiValueQueryStringParameters()),
+                    View::encoded);
         }
 
         private static String encoded(String text) {
@@ -92,20 +77,7 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
 
         @Override
         public List<String> headers(String name) {
-            Map<String, List<String>> all = new LinkedHashMap<>();
-            if (event.getHeaders() != null) {
-                event.getHeaders().forEach((each, value) -> all.put(each, List.of(value)));
-            }
-            if (event.getMultiValueHeaders() != null) {
-                all.putAll(event.getMultiValueHeaders());
-            }
-            List<String> found = new ArrayList<>();
-            all.forEach((each, values) -> {
-                if (each.equalsIgnoreCase(name)) {
-                    found.addAll(values);
-                }
-            });
-            return found;
+            return Fields.values(Fields.of(event.getHeaders(), event.getMultiValueHeaders()), name);
         }
 
         @Override
@@ -128,16 +100,6 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
         @Override
         public @Nullable String route() {
             return event.getResource();
-        }
-
-        @Override
-        public @Nullable Duration timeLeft() {
-            return left;
-        }
-
-        @Override
-        public <T> Optional<T> unwrap(Class<T> type) {
-            return ApiFormat.unwrap(type, event, context);
         }
     }
 }

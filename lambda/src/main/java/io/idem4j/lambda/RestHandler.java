@@ -6,7 +6,6 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.idem4j.http.HttpIdempotency;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Answers requests with an {@code Idempotency-Key} once for each key, by the clauses of HTTP: REST APIs, in payload format 1.0, which HTTP APIs can be set to as well.
@@ -24,15 +23,14 @@ public final class RestHandler implements RequestHandler<APIGatewayProxyRequestE
     public static RestHandler of(
             HttpIdempotency idempotency,
             EventAction<? super APIGatewayProxyRequestEvent, ? extends APIGatewayProxyResponseEvent> action) {
-        Objects.requireNonNull(action, "action");
-        return of(idempotency, (event, context, execution) -> action.run(event, context));
+        return new RestHandler(ApiRequests.of(idempotency, new RestFormat(), action));
     }
 
     /** An action that wants to know about its attempt. */
     public static RestHandler of(
             HttpIdempotency idempotency,
             ApiAction<? super APIGatewayProxyRequestEvent, ? extends APIGatewayProxyResponseEvent> action) {
-        return new RestHandler(new ApiRequests<>(idempotency, new RestFormat(), action, Invocation.DEFAULT_MARGIN));
+        return new RestHandler(ApiRequests.of(idempotency, new RestFormat(), action));
     }
 
     /**

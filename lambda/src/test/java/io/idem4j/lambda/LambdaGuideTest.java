@@ -7,6 +7,10 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent.Elb;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent.RequestContext;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent.KinesisEventRecord;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
@@ -193,6 +197,40 @@ class LambdaGuideTest extends OnMemory {
         assertThat(handler.handleRequest(request, context).getStatusCode()).isEqualTo(201);
         assertThat(handler.handleRequest(request, context).getBody()).isEqualTo("shipped");
         assertThat(effects).hasSize(1);
+    }
+
+    private ApplicationLoadBalancerResponseEvent shipped(String body) {
+        ApplicationLoadBalancerResponseEvent response = new ApplicationLoadBalancerResponseEvent();
+        response.setStatusCode(201);
+        response.setStatusDescription("201 Created");
+        response.setBody(ship(body));
+        return response;
+    }
+
+    @Test
+    void balanced() {
+        // region balanced
+        HttpIdempotency http = HttpIdempotency.builder(idempotency)
+                .endpoint("/orders/{id}")
+                .policy(HttpPolicy.storeFinalAnswers()
+                        .principal(request -> request.headers("x-amzn-oidc-identity").stream()
+                                .findFirst()
+                                .orElse(null)))
+                .build();
+        RequestHandler<ApplicationLoadBalancerRequestEvent, ApplicationLoadBalancerResponseEvent> handler =
+                LoadBalancerHandler.of(http, (request, context) -> shipped(request.getBody()));
+        // endregion
+        ApplicationLoadBalancerRequestEvent request = new ApplicationLoadBalancerRequestEvent();
+        request.setRequestContext(new RequestContext());
+        request.getRequestContext().setElb(new Elb());
+        request.setHttpMethod("POST");
+        request.setPath("/orders/17");
+        request.setBody("{}");
+        for (String caller : List.of("ann", "bob", "ann")) {
+            request.setHeaders(Map.of("idempotency-key", "k1", "x-amzn-oidc-identity", caller));
+            assertThat(handler.handleRequest(request, context).getStatusCode()).isEqualTo(201);
+        }
+        assertThat(effects).hasSize(2);
     }
 
     @Test

@@ -104,6 +104,32 @@ final class Events {
                 }""".formatted(key, order);
     }
 
+    /** A load balancer's request, of a target group that has headers with several values. */
+    static String balanced(String key, String order) {
+        return """
+                {
+                  "requestContext": {
+                    "elb": {
+                      "targetGroupArn": "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/orders/0123456789abcdef"
+                    }
+                  },
+                  "httpMethod": "POST",
+                  "path": "/orders",
+                  "multiValueQueryStringParameters": {},
+                  "multiValueHeaders": {
+                    "content-type": ["application/json"],
+                    "host": ["orders-123456789.us-east-1.elb.amazonaws.com"],
+                    "idempotency-key": ["%1$s"],
+                    "x-amzn-trace-id": ["Root=1-00000000-000000000000000000000000"],
+                    "x-forwarded-for": ["192.0.2.1"],
+                    "x-forwarded-port": ["443"],
+                    "x-forwarded-proto": ["https"]
+                  },
+                  "body": "{\\"id\\":\\"%2$s\\",\\"item\\":\\"book\\",\\"quantity\\":2}",
+                  "isBase64Encoded": false
+                }""".formatted(key, order);
+    }
+
     /** Records of a Kinesis shard, numbered from 1; the data of each is an order, or no text where its name is empty. */
     static String kinesis(String... orders) {
         List<String> records = new ArrayList<>();

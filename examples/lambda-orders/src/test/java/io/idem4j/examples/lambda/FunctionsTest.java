@@ -136,6 +136,21 @@ class FunctionsTest {
     }
 
     @Test
+    @Clause("L-09")
+    void an_order_that_comes_by_a_load_balancer_is_placed_once_and_its_response_replayed() throws Exception {
+        LocalRuntime place = shop.start(OtherFunctions.Balanced.class);
+        place.invoke(Events.balanced("k1", "a"), TIMEOUT);
+        JsonNode again = response(place.invoke(Events.balanced("k1", "a"), TIMEOUT));
+        assertThat(again.get("statusCode").asInt()).isEqualTo(201);
+        assertThat(again.get("statusDescription").asString()).startsWith("201 ");
+        assertThat(again.get("isBase64Encoded").asBoolean()).isFalse();
+        assertThat(again.at("/multiValueHeaders/Location/0").asString("")).isEqualTo("/orders");
+        assertThat(again.at("/multiValueHeaders/Idempotent-Replayed/0").asString(""))
+                .isEqualTo("true");
+        assertThat(count("a", "placed")).isEqualTo(1);
+    }
+
+    @Test
     @Clause("L-07")
     void orders_of_a_kinesis_shard_are_shipped_once_and_data_that_is_no_text_holds_it_up() throws Exception {
         LocalRuntime ship = shop.start(OtherFunctions.Kinesis.class);

@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent;
+import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent;
@@ -16,6 +18,7 @@ import io.idem4j.lambda.DynamodbBatch;
 import io.idem4j.lambda.HttpApiHandler;
 import io.idem4j.lambda.IdempotentStreamHandler;
 import io.idem4j.lambda.KinesisBatch;
+import io.idem4j.lambda.LoadBalancerHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,6 +66,27 @@ final class OtherFunctions {
 
         @Override
         public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
+            return handler.handleRequest(event, context);
+        }
+    }
+
+    /** Places orders behind a load balancer. */
+    public static final class Balanced
+            implements RequestHandler<ApplicationLoadBalancerRequestEvent, ApplicationLoadBalancerResponseEvent> {
+        private final Shop shop = new Shop();
+        private final LoadBalancerHandler handler =
+                LoadBalancerHandler.of(HttpIdempotency.builder(shop.idempotency).build(), (request, context) -> {
+                    shop.count(shop.read(request.getBody()), "placed");
+                    ApplicationLoadBalancerResponseEvent response = new ApplicationLoadBalancerResponseEvent();
+                    response.setStatusCode(201);
+                    response.setStatusDescription("201 Created");
+                    response.setMultiValueHeaders(Map.of("Location", List.of("/orders")));
+                    return response;
+                });
+
+        @Override
+        public ApplicationLoadBalancerResponseEvent handleRequest(
+                ApplicationLoadBalancerRequestEvent event, Context context) {
             return handler.handleRequest(event, context);
         }
     }
