@@ -19,6 +19,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -50,6 +51,26 @@ class SettingsTest {
 
     private static Idempotency.Builder builder() {
         return Idempotency.builder(new InMemoryStore()).codec(new OneCodec());
+    }
+
+    @Test
+    void a_codec_is_told_the_type_of_results_when_an_operation_is_built() {
+        List<Type> told = new ArrayList<>();
+        ResultCodec codec = new OneCodec() {
+            @Override
+            public void prepare(Type type) {
+                told.add(type);
+            }
+        };
+        try (Idempotency idempotency = builder().codec(codec).build()) {
+            IdempotentOperation.Builder<String, List<String>> operation =
+                    idempotency.operation("orders", TypeRef.of(String.class), new TypeRef<List<String>>() {});
+            assertThat(told).isEmpty();
+
+            operation.key(order -> order).build();
+
+            assertThat(told).containsExactly(new TypeRef<List<String>>() {}.type());
+        }
     }
 
     private static void wrong(String property, ThrowingCallable make) {

@@ -77,6 +77,10 @@ public final class Engine {
         return new OperationBuilder<>(this, scope, type, policy, label);
     }
 
+    void prepare(TypeRef<?> type) {
+        settings.codec().prepare(type.type());
+    }
+
     LocalCache newCache(int maxEntries, Duration maxAge) {
         return shared.caches().add(maxEntries, maxAge, ticker);
     }

@@ -123,6 +123,7 @@ final class OperationBuilder<P, R extends @Nullable Object> implements Idempoten
             throw new ConfigurationException("identity", "is the whole key; set it, or key and principal", null);
         }
         PolicyRules.check(policy, recovery != null);
+        engine.prepare(type);
         LocalCache cache = cacheEntries == 0 ? null : engine.newCache(cacheEntries, cacheAge);
         return new Operation<>(
                 engine,

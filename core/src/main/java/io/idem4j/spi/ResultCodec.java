@@ -19,4 +19,10 @@ public interface ResultCodec {
 
     /** A fresh value of the type from the text that {@link #encode} gave. */
     @Nullable Object decode(String data, Type type);
+
+    /**
+     * Called when an operation is built, that is where a process starts: the place for what the first result of the type
+     * would else wait for. Throws nothing, also for a type that can't be encoded. Does nothing unless overridden.
+     */
+    default void prepare(Type type) {}
 }

@@ -5,9 +5,6 @@ import java.lang.reflect.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamWriteConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
@@ -35,28 +32,40 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>Messages of what is thrown name types and places, never values.
  */
 public final class JsonCodec implements ResultCodec {
-    static final int MAX_DEPTH = 1_000;
-
-    private final JsonMapper mapper;
+    private final @Nullable JsonMapper own;
 
     /** On a mapper that keeps what the class says. */
     public JsonCodec() {
-        this(Defaults.MAPPER);
+        own = null;
     }
 
     /** On a mapper of one's own, used as it is; what it keeps is up to its settings. */
     public JsonCodec(JsonMapper mapper) {
-        this.mapper = Objects.requireNonNull(mapper, "mapper");
+        own = Objects.requireNonNull(mapper, "mapper");
     }
 
     /** The mapper in use. */
     public JsonMapper mapper() {
-        return mapper;
+        return own == null ? Defaults.MAPPER : own;
+    }
+
+    /** Makes the default mapper; results that are {@code String}, {@code byte[]} or {@code Void} do without. */
+    @Override
+    public void prepare(Type type) {
+        if (!PlainResults.are(type) && type != Void.class) {
+            mapper();
+        }
     }
 
     /** Throws {@code IllegalArgumentException} if the value can't be written as its type. */
     @Override
     public String encode(@Nullable Object value, Type type) {
+        String plain = own == null ? PlainResults.encode(value, type) : null;
+        return plain == null ? mapped(value, type) : plain;
+    }
+
+    private String mapped(@Nullable Object value, Type type) {
+        JsonMapper mapper = mapper();
         try {
             var writer = mapper.writerFor(mapper.constructType(type));
             String json = writer.writeValueAsString(value);
@@ -72,6 +81,11 @@ public final class JsonCodec implements ResultCodec {
     /** Throws {@code IllegalArgumentException} if the text is no JSON, or not of that type. */
     @Override
     public @Nullable Object decode(String data, Type type) {
+        Object plain = own == null ? PlainResults.decode(data, type) : null;
+        if (plain != null) {
+            return plain;
+        }
+        JsonMapper mapper = mapper();
         try {
             return mapper.readValue(data, mapper.constructType(type));
         } catch (JacksonException e) {
@@ -80,20 +94,7 @@ public final class JsonCodec implements ResultCodec {
     }
 
     private static final class Defaults {
-        /** Whatever was written can be read again: only the depth is bounded, in both directions. */
-        static final JsonFactory FACTORY = JsonFactory.builder()
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(MAX_DEPTH)
-                        .maxNumberLength(Integer.MAX_VALUE)
-                        .maxStringLength(Integer.MAX_VALUE)
-                        .maxNameLength(Integer.MAX_VALUE)
-                        .build())
-                .streamWriteConstraints(StreamWriteConstraints.builder()
-                        .maxNestingDepth(MAX_DEPTH)
-                        .build())
-                .build();
-
-        static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+        static final JsonMapper MAPPER = JsonMapper.builder(PlainResults.FACTORY)
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
