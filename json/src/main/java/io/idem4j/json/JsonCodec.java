@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonCodec implements ResultCodec {
     private final @Nullable JsonMapper own;
 
-    /** On a mapper that keeps what the class says. */
+    /** On a mapper that keeps what the class says. It is made once for all, when an operation is built or at the first result. */
     public JsonCodec() {
         own = null;
     }
