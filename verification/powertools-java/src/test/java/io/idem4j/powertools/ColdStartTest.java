@@ -105,7 +105,8 @@ class ColdStartTest {
         List<Start> ours = starts.get(variant);
         List<Start> theirs = starts.get(Variant.POWERTOOLS);
         return median(IntStream.range(0, PROCESSES)
-                .mapToDouble(pair -> (double) ours.get(pair).millis() / theirs.get(pair).millis())
+                .mapToDouble(pair ->
+                        (double) ours.get(pair).millis() / theirs.get(pair).millis())
                 .boxed());
     }
 
