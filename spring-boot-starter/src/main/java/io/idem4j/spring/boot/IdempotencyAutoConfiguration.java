@@ -21,12 +21,18 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /** The library on its store, and the annotation on bean methods. */
 @AutoConfiguration(after = StoreAutoConfiguration.class)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class IdempotencyAutoConfiguration {
     IdempotencyAutoConfiguration() {}
+
+    @Bean
+    static UnknownProperties idempotencyUnknownProperties(Environment environment) {
+        return new UnknownProperties(environment);
+    }
 
     /** Where operations are protected. */
     @Configuration(proxyBeanMethods = false)

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -36,7 +35,6 @@ import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -59,22 +57,11 @@ class AutoConfigurationTest {
                     ErrorMvcAutoConfiguration.class))
             .withPropertyValues("idem4j.store=memory");
 
-    private static FailureAnalysis analysed(Throwable failure) {
-        return SpringFactoriesLoader.forDefaultResourceLocation()
-                .load(FailureAnalyzer.class, (type, name, unloadable) -> {})
-                .stream()
-                .filter(each -> each.getClass().getName().startsWith("io.idem4j."))
-                .map(each -> each.analyze(failure))
-                .filter(java.util.Objects::nonNull)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("nobody analyses", failure));
-    }
-
     @Test
     @Clause("A-01")
     void an_application_without_a_store_is_told_what_to_add() {
         application.run(context -> {
-            FailureAnalysis analysis = analysed(context.getStartupFailure());
+            FailureAnalysis analysis = Analysis.of(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains("no store");
             assertThat(analysis.getAction()).contains("idem4j.store=memory").contains("IdempotencyStore");
         });
@@ -104,7 +91,8 @@ class AutoConfigurationTest {
     void a_table_that_is_missing_is_an_error_that_names_it_where_a_migration_is_to_make_it() {
         database.withPropertyValues("idem4j.jdbc.initialize-schema=never").run(context -> {
             assertThat(context).hasFailed();
-            assertThat(analysed(context.getStartupFailure()).getDescription()).contains("idempotency_record");
+            assertThat(Analysis.of(context.getStartupFailure()).getDescription())
+                    .contains("idempotency_record");
         });
     }
 
@@ -112,7 +100,7 @@ class AutoConfigurationTest {
     @Clause("A-01")
     void a_choice_that_the_application_has_no_client_for_is_an_error_with_the_choices() {
         database.withPropertyValues("idem4j.store=redis").run(context -> {
-            FailureAnalysis analysis = analysed(context.getStartupFailure());
+            FailureAnalysis analysis = Analysis.of(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains("idem4j.store is redis");
             assertThat(analysis.getAction()).contains("jdbc");
         });
@@ -130,7 +118,7 @@ class AutoConfigurationTest {
     @Clause("A-01")
     void several_stores_without_a_choice_are_an_error_that_names_them_and_a_choice_settles_it() {
         database.withUserConfiguration(AnotherCandidate.class).run(context -> {
-            FailureAnalysis analysis = analysed(context.getStartupFailure());
+            FailureAnalysis analysis = Analysis.of(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains("redis").contains("jdbc");
             assertThat(analysis.getAction()).contains("idem4j.store");
         });
@@ -144,7 +132,8 @@ class AutoConfigurationTest {
     @Clause("A-01")
     void without_the_jdbc_module_a_data_source_is_no_store() {
         database.withClassLoader(new FilteredClassLoader(JdbcStore.class))
-                .run(context -> assertThat(analysed(context.getStartupFailure()).getDescription())
+                .run(context -> assertThat(
+                                Analysis.of(context.getStartupFailure()).getDescription())
                         .contains("no store"));
     }
 
@@ -294,7 +283,7 @@ class AutoConfigurationTest {
     @Clause("A-13")
     void a_wrong_value_is_an_error_that_names_its_property(String property, String named) {
         web.withPropertyValues(property).run(context -> {
-            FailureAnalysis analysis = analysed(context.getStartupFailure());
+            FailureAnalysis analysis = Analysis.of(context.getStartupFailure());
             assertThat(analysis.getDescription()).contains(named + ": ");
             assertThat(analysis.getAction()).contains(named);
         });
@@ -312,7 +301,7 @@ class AutoConfigurationTest {
                 .withBean(Wrong.class)
                 .withPropertyValues("idem4j.store=memory")
                 .run(context -> {
-                    FailureAnalysis analysis = analysed(context.getStartupFailure());
+                    FailureAnalysis analysis = Analysis.of(context.getStartupFailure());
                     assertThat(analysis.getDescription()).contains(Wrong.class.getName() + ".go");
                     assertThat(analysis.getAction()).contains("\"scope\"");
                 });
@@ -329,7 +318,8 @@ class AutoConfigurationTest {
         application
                 .withBean(Hidden.class)
                 .withPropertyValues("idem4j.store=memory")
-                .run(context -> assertThat(analysed(context.getStartupFailure()).getAction())
+                .run(context -> assertThat(
+                                Analysis.of(context.getStartupFailure()).getAction())
                         .contains("Change the method"));
     }
 

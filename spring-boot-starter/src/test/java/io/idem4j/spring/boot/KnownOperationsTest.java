@@ -15,13 +15,8 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,36 +112,14 @@ class KnownOperationsTest {
     @Test
     @Clause("A-13")
     void settings_for_a_scope_that_nobody_has_are_warned_of() {
-        List<String> warned = new CopyOnWriteArrayList<>();
-        Logger logger = Logger.getLogger("io.idem4j.spring");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                if (line.getLevel() == Level.WARNING) {
-                    warned.add(line.getMessage());
-                }
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Level before = logger.getLevel();
-        logger.setLevel(Level.WARNING);
-        logger.addHandler(handler);
-        try {
+        try (Logged log = new Logged(Level.WARNING)) {
             application.run(context -> assertThat(context).hasNotFailed());
-        } finally {
-            logger.removeHandler(handler);
-            logger.setLevel(before);
-        }
 
-        assertThat(warned)
-                .singleElement()
-                .asString()
-                .contains("idem4j.operations.[by-hand]")
-                .contains("[POST /annotated, POST /overridden, annotated, overridden, plain, shared]");
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("idem4j.operations.[by-hand]")
+                    .contains("[POST /annotated, POST /overridden, annotated, overridden, plain, shared]");
+        }
     }
 }
