@@ -10,9 +10,15 @@ import io.idem4j.spring.BoundOperations;
 import io.idem4j.spring.EnableIdempotency;
 import io.idem4j.spring.OperationOverrides;
 import io.idem4j.spring.OperationSettings;
+import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,6 +33,8 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = StoreAutoConfiguration.class)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class IdempotencyAutoConfiguration {
+    private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
+
     IdempotencyAutoConfiguration() {}
 
     @Bean
@@ -52,6 +60,24 @@ public final class IdempotencyAutoConfiguration {
                     .collect(Collectors.toMap(
                             Map.Entry::getKey, entry -> entry.getValue().settings()));
             return new OperationOverrides(byScope);
+        }
+
+        @Bean
+        @ConditionalOnMissingBean(StoreAutoConfiguration.class)
+        SmartInitializingSingleton idempotencyOwnStoreNotice(
+                ListableBeanFactory beans, IdempotencyProperties properties) {
+            return () -> sayOwnStores(beans, properties.store());
+        }
+
+        private static void sayOwnStores(ListableBeanFactory beans, @Nullable StoreKind chosen) {
+            String unread = chosen == null ? "" : ", and idem4j.store is not looked at";
+            for (String name :
+                    BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdempotencyStore.class, true, false)) {
+                LOG.log(
+                        Level.INFO,
+                        "Records are kept in the bean " + name
+                                + ": a store that the application makes goes before all others" + unread + ".");
+            }
         }
 
         @Bean
@@ -84,6 +110,14 @@ public final class IdempotencyAutoConfiguration {
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = "idem4j.enabled", havingValue = false)
     static class Disabled {
+        @Bean
+        SmartInitializingSingleton idempotencyDisabledNotice() {
+            return () -> LOG.log(
+                    Level.INFO,
+                    "Nothing is protected, and no record is kept: idem4j.enabled is false. Annotated methods run as if they"
+                            + " were not.");
+        }
+
         @Bean
         @Lazy
         @ConditionalOnMissingBean

@@ -2,7 +2,6 @@ package io.idem4j.spring.boot;
 
 import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,8 @@ final class NoStoreChosenException extends RuntimeException {
     static NoStoreChosenException of(@Nullable StoreKind chosen, List<StoreKind> possible) {
         if (chosen != null) {
             return new NoStoreChosenException(
-                    "idem4j.store is " + text(chosen) + ", and the application has " + need(chosen) + ".",
+                    "idem4j.store is " + StoreAutoConfiguration.text(chosen) + ", and the application has "
+                            + need(chosen) + ".",
                     "Add it, or set idem4j.store to " + choices(possible) + ", " + OWN);
         }
         if (possible.isEmpty()) {
@@ -54,10 +54,6 @@ final class NoStoreChosenException extends RuntimeException {
     private static String choices(List<StoreKind> possible) {
         return possible.isEmpty()
                 ? "memory"
-                : possible.stream().map(NoStoreChosenException::text).collect(Collectors.joining(" or "));
-    }
-
-    private static String text(StoreKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
+                : possible.stream().map(StoreAutoConfiguration::text).collect(Collectors.joining(" or "));
     }
 }

@@ -1,6 +1,7 @@
 package io.idem4j.spring.boot;
 
 import io.idem4j.redis.RedisStore;
+import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -25,6 +26,16 @@ public record RedisProperties(
         @DefaultValue("1s") Duration timeout,
         @DefaultValue("1MB") DataSize maxDataSize,
         @DefaultValue("true") boolean notifications) {
+
+    /** No user and no password. */
+    String place(SpringRedis springs) {
+        RedisURI where = RedisURI.create(uri == null ? springs.uri() : uri);
+        String server = where.getSentinelMasterId() == null
+                ? where.getHost() + ":" + where.getPort()
+                : "the master " + where.getSentinelMasterId();
+        return "keys " + keyPrefix + "* at " + server + "/" + where.getDatabase() + ", as "
+                + (uri == null ? "spring.data.redis" : "idem4j.redis.uri") + " says";
+    }
 
     RedisStore store(SpringRedis springs) {
         String where = uri == null ? springs.uri() : uri;

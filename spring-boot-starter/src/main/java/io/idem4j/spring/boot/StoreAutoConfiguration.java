@@ -7,9 +7,13 @@ import io.idem4j.redis.RedisStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
 import io.lettuce.core.RedisClient;
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Locale;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -39,12 +43,15 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @ConditionalOnMissingBean(IdempotencyStore.class)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class StoreAutoConfiguration {
+    private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
+
     StoreAutoConfiguration() {}
 
     @Bean
     IdempotencyStore idempotencyStore(IdempotencyProperties properties, ObjectProvider<StoreCandidate> candidates) {
         StoreKind chosen = properties.store();
         if (chosen == StoreKind.MEMORY) {
+            LOG.log(Level.INFO, "Records are kept in this process and lost with it: idem4j.store is memory.");
             return new InMemoryStore();
         }
         List<StoreCandidate> possible = candidates
@@ -52,10 +59,28 @@ public final class StoreAutoConfiguration {
                 .filter(candidate -> chosen == null || candidate.kind() == chosen)
                 .toList();
         if (possible.size() == 1) {
-            return possible.get(0).store().get();
+            return made(possible.get(0), chosen);
         }
         throw NoStoreChosenException.of(
                 chosen, candidates.orderedStream().map(StoreCandidate::kind).toList());
+    }
+
+    private static IdempotencyStore made(StoreCandidate candidate, @Nullable StoreKind chosen) {
+        IdempotencyStore store = candidate.store().get();
+        String why = chosen == null ? "no other store was found" : "idem4j.store is " + text(chosen);
+        LOG.log(
+                Level.INFO,
+                "Records are kept in " + store.traits().name() + ", "
+                        + candidate.place().get() + ": " + why + ".");
+        return store;
+    }
+
+    static String text(StoreKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String through(Class<?> type, AutowireCapableBeanFactory beans) {
+        return "through the bean " + beans.resolveNamedBean(type).getBeanName();
     }
 
     /** Records beside the application's rows. */
@@ -65,8 +90,12 @@ public final class StoreAutoConfiguration {
     @EnableConfigurationProperties(JdbcProperties.class)
     static class Jdbc {
         @Bean
-        StoreCandidate jdbcIdempotencyStore(DataSource dataSource, JdbcProperties properties) {
-            return new StoreCandidate(StoreKind.JDBC, () -> properties.store(dataSource));
+        StoreCandidate jdbcIdempotencyStore(
+                DataSource dataSource, JdbcProperties properties, AutowireCapableBeanFactory beans) {
+            return new StoreCandidate(
+                    StoreKind.JDBC,
+                    () -> "table " + properties.table() + ", " + through(DataSource.class, beans),
+                    () -> properties.store(dataSource));
         }
     }
 
@@ -78,7 +107,9 @@ public final class StoreAutoConfiguration {
     static class Redis {
         @Bean
         StoreCandidate redisIdempotencyStore(RedisProperties properties, Environment environment) {
-            return new StoreCandidate(StoreKind.REDIS, () -> properties.store(SpringRedis.of(environment)));
+            SpringRedis springs = SpringRedis.of(environment);
+            return new StoreCandidate(
+                    StoreKind.REDIS, () -> properties.place(springs), () -> properties.store(springs));
         }
     }
 
@@ -99,8 +130,12 @@ public final class StoreAutoConfiguration {
     @EnableConfigurationProperties(DynamoDbProperties.class)
     static class DynamoDb {
         @Bean
-        StoreCandidate dynamoDbIdempotencyStore(DynamoDbClient client, DynamoDbProperties properties) {
-            return new StoreCandidate(StoreKind.DYNAMODB, () -> properties.store(client));
+        StoreCandidate dynamoDbIdempotencyStore(
+                DynamoDbClient client, DynamoDbProperties properties, AutowireCapableBeanFactory beans) {
+            return new StoreCandidate(
+                    StoreKind.DYNAMODB,
+                    () -> "table " + properties.table() + ", " + through(DynamoDbClient.class, beans),
+                    () -> properties.store(client));
         }
     }
 }

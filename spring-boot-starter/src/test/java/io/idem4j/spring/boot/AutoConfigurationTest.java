@@ -110,7 +110,7 @@ class AutoConfigurationTest {
     static class AnotherCandidate {
         @Bean
         StoreCandidate another() {
-            return new StoreCandidate(IdempotencyProperties.StoreKind.REDIS, InMemoryStore::new);
+            return new StoreCandidate(IdempotencyProperties.StoreKind.REDIS, () -> "elsewhere", InMemoryStore::new);
         }
     }
 

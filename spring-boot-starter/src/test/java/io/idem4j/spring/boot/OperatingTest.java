@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -240,7 +241,8 @@ class OperatingTest {
     @Test
     @Clause("A-01")
     void a_redis_that_is_named_is_taken() {
-        try (RedisServer server = RedisServer.started()) {
+        try (RedisServer server = RedisServer.started();
+                Logged log = new Logged(Level.INFO)) {
             application
                     .withPropertyValues("spring.data.redis.url=" + server.uri())
                     .run(context -> {
@@ -255,6 +257,12 @@ class OperatingTest {
                                     .execute(IdempotencyKey.of("a", "1"), int.class, () -> 2))
                             .as("kept in the same server")
                             .isEqualTo(1));
+            assertThat(log.lines())
+                    .hasSize(2)
+                    .allSatisfy(line -> assertThat(line)
+                            .startsWith("Records are kept in redis, keys idem4j:* at ")
+                            .endsWith(
+                                    ":" + server.port() + "/0, as spring.data.redis says: no other store was found."));
         }
     }
 
@@ -269,9 +277,14 @@ class OperatingTest {
                 DynamoDbClient.class,
                 () -> client,
                 d -> ((org.springframework.beans.factory.support.AbstractBeanDefinition) d).setDestroyMethodName(null));
-        with.withPropertyValues("idem4j.dynamodb.table=records")
-                .run(context ->
-                        assertThat(context).getBean(IdempotencyStore.class).isInstanceOf(DynamoDbStore.class));
+        try (Logged log = new Logged(Level.INFO)) {
+            with.withPropertyValues("idem4j.dynamodb.table=records")
+                    .run(context ->
+                            assertThat(context).getBean(IdempotencyStore.class).isInstanceOf(DynamoDbStore.class));
+            assertThat(log.lines())
+                    .containsExactly("Records are kept in dynamodb, table records, through the bean dynamoDbClient:"
+                            + " no other store was found.");
+        }
         with.run(context ->
                 assertThat(context.getStartupFailure()).hasStackTraceContaining("idem4j.dynamodb.table: must be set"));
     }

@@ -1,0 +1,85 @@
+package io.idem4j.spring.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.idem4j.memory.InMemoryStore;
+import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.tck.Clause;
+import java.time.Duration;
+import java.util.List;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.unit.DataSize;
+
+/** What the log says at the start of where records are kept. */
+class ChosenStoreTest {
+    private final ApplicationContextRunner application = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    AopAutoConfiguration.class, StoreAutoConfiguration.class, IdempotencyAutoConfiguration.class));
+    private final ApplicationContextRunner database =
+            application.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class));
+
+    private static List<String> said(ApplicationContextRunner starting, String... properties) {
+        try (Logged log = new Logged(Level.INFO)) {
+            starting.withPropertyValues(properties)
+                    .run(context -> assertThat(context).hasNotFailed());
+            return log.lines();
+        }
+    }
+
+    @Test
+    @Clause("A-01")
+    void a_table_with_its_database_and_the_bean_that_leads_there() {
+        assertThat(said(database))
+                .containsExactly("Records are kept in h2, table idempotency_record, through the bean dataSource:"
+                        + " no other store was found.");
+        assertThat(said(database, "idem4j.jdbc.table=shop_record", "idem4j.store=jdbc"))
+                .containsExactly("Records are kept in h2, table shop_record, through the bean dataSource:"
+                        + " idem4j.store is jdbc.");
+    }
+
+    @Test
+    @Clause("A-01")
+    void the_memory_of_the_process_and_what_becomes_of_it() {
+        assertThat(said(database, "idem4j.store=memory"))
+                .containsExactly("Records are kept in this process and lost with it: idem4j.store is memory.");
+    }
+
+    @Test
+    @Clause("A-01")
+    void a_bean_of_the_application_s_and_that_the_property_is_not_looked_at() {
+        ApplicationContextRunner own = database.withBean("records", IdempotencyStore.class, InMemoryStore::new);
+        String line = "Records are kept in the bean records: a store that the application makes goes before all others";
+
+        assertThat(said(own)).containsExactly(line + ".");
+        assertThat(said(own, "idem4j.store=jdbc")).containsExactly(line + ", and idem4j.store is not looked at.");
+    }
+
+    @Test
+    @Clause("A-01")
+    void nothing_of_a_redis_but_its_server_and_the_property_that_names_it() {
+        RedisProperties own = redis("rediss://shop:secret@cache.internal:6380/3?timeout=5s");
+        SpringRedis none = SpringRedis.of(new StandardEnvironment());
+
+        assertThat(own.place(none)).isEqualTo("keys shop:* at cache.internal:6380/3, as idem4j.redis.uri says");
+        assertThat(redis("redis-sentinel://:secret@one:1,two:2/4#orders").place(none))
+                .isEqualTo("keys shop:* at the master orders/4, as idem4j.redis.uri says");
+    }
+
+    private static RedisProperties redis(String uri) {
+        return new RedisProperties(uri, false, "shop:", Duration.ofSeconds(1), DataSize.ofKilobytes(1), true);
+    }
+
+    @Test
+    @Clause("A-12")
+    void that_nothing_is_protected_where_it_is_switched_off() {
+        assertThat(said(database, "idem4j.enabled=false"))
+                .containsExactly("Nothing is protected, and no record is kept: idem4j.enabled is false. Annotated methods"
+                        + " run as if they were not.");
+    }
+}
