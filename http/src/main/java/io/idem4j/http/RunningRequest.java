@@ -5,7 +5,6 @@ import io.idem4j.Execution;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,13 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A claimed request until its one ending. */
 final class RunningRequest implements HttpDecision.Running {
-    private static final Set<String> STREAMED = Set.of(
-            "text/event-stream",
-            "application/x-ndjson",
-            "application/stream+json",
-            "application/grpc",
-            "multipart/x-mixed-replace");
-
     private final HttpPolicy policy;
     private final Problems problems;
     private final Rules rules;
@@ -53,12 +45,7 @@ final class RunningRequest implements HttpDecision.Running {
 
     @Override
     public boolean isStreamed(@Nullable String contentType) {
-        if (contentType == null) {
-            return false;
-        }
-        int end = contentType.indexOf(';');
-        String type = end < 0 ? contentType : contentType.substring(0, end);
-        return STREAMED.contains(type.strip().toLowerCase(Locale.ROOT));
+        return StreamedTypes.contain(contentType);
     }
 
     @Override

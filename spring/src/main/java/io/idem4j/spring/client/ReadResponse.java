@@ -1,13 +1,12 @@
 package io.idem4j.spring.client;
 
 import io.idem4j.client.Attempts;
+import io.idem4j.http.StreamedTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.client.ClientHttpResponse;
@@ -18,13 +17,6 @@ import org.springframework.http.client.ClientHttpResponse;
  */
 final class ReadResponse implements ClientHttpResponse, Attempts.Response {
     private static final int MOST_KEPT = 256 * 1024;
-    /** The filter passes the same types on as they come. */
-    private static final Set<String> STREAMS = Set.of(
-            "text/event-stream",
-            "application/x-ndjson",
-            "application/stream+json",
-            "application/grpc",
-            "multipart/x-mixed-replace");
 
     private final ClientHttpResponse response;
     private final HttpStatusCode status;
@@ -35,7 +27,7 @@ final class ReadResponse implements ClientHttpResponse, Attempts.Response {
         this.response = response;
         this.status = response.getStatusCode();
         InputStream rest = response.getBody();
-        boolean stream = isStream(response);
+        boolean stream = StreamedTypes.contain(response.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE));
         this.read = stream ? new byte[0] : rest.readNBytes(MOST_KEPT);
         InputStream first = new ByteArrayInputStream(read);
         this.body = !stream && read.length < MOST_KEPT ? first : new SequenceInputStream(first, rest);
@@ -53,11 +45,6 @@ final class ReadResponse implements ClientHttpResponse, Attempts.Response {
             response.close();
             throw e;
         }
-    }
-
-    private static boolean isStream(ClientHttpResponse response) {
-        String type = response.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
-        return type != null && STREAMS.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT));
     }
 
     @Override
