@@ -68,7 +68,10 @@ final class Ending {
         }
         Ended ended = ended(answer, unkept == null ? Recording.STORED : Recording.WITHOUT_RESULT);
         if (unkept != null && ended.recording() == Recording.WITHOUT_RESULT) {
-            events.tell(Kind.UNRECORDED, scene, claim.attempt(), unkept);
+            String type = value == null
+                    ? call.type().type().getTypeName()
+                    : value.getClass().getName();
+            events.tellUnrecorded(scene, claim.attempt(), type, unkept);
         } else if (ended.recording() == Recording.STORED) {
             cache(completion, sent);
         }

@@ -165,8 +165,11 @@ public final class Engine {
     private <T extends @Nullable Object> Outcome.Duplicate<T> duplicate(
             CallSpec<T> call, Events.Scene scene, Found.Theirs<T> theirs) {
         int attempt = theirs.record().attempt();
-        Outcome.Duplicate<T> duplicate =
-                decisions.decide(call, theirs.record(), cause -> events.tell(Kind.UNRECORDED, scene, attempt, cause));
+        Outcome.Duplicate<T> duplicate = decisions.decide(
+                call,
+                theirs.record(),
+                cause ->
+                        events.tellUnrecorded(scene, attempt, call.type().type().getTypeName(), cause));
         Kind kind = Kind.REPLAYED;
         if (duplicate instanceof Outcome.InProgress<T>) {
             kind = Kind.IN_PROGRESS;

@@ -25,7 +25,17 @@ final class Events {
     record Scene(@Nullable IdempotencyKey key, Ticker.Mark start) {}
 
     void tell(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
-        log(kind, scene, attempt, cause);
+        log(kind, scene, attempt, "", cause);
+        tellListeners(kind, scene, attempt, cause);
+    }
+
+    /** For a result that could not be encoded, is too large, or can't be read again: its type tells where to look. */
+    void tellUnrecorded(Scene scene, int attempt, String type, Throwable cause) {
+        log(Kind.UNRECORDED, scene, attempt, ", result of " + type, cause);
+        tellListeners(Kind.UNRECORDED, scene, attempt, cause);
+    }
+
+    private void tellListeners(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
         if (listeners.isEmpty()) {
             return;
         }
@@ -51,14 +61,14 @@ final class Events {
                 scope);
     }
 
-    private static void log(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
+    private static void log(Kind kind, Scene scene, int attempt, String what, @Nullable Throwable cause) {
         Level level = switch (kind) {
             case UNRECORDED, LEASE_LOST, IN_DOUBT, UNPROTECTED -> Level.WARNING;
             case TAKEN_OVER, RECOVERED, MISMATCH, STORE_ERROR -> Level.INFO;
             default -> Level.DEBUG;
         };
         if (LOG.isLoggable(level)) {
-            LOG.log(level, "{0} {1} attempt {2}{3}", kind, scene.key(), attempt, causes(cause));
+            LOG.log(level, "{0} {1} attempt {2}{3}{4}", kind, scene.key(), attempt, what, causes(cause));
         }
     }
 

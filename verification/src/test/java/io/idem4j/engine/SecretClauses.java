@@ -13,8 +13,10 @@ import io.idem4j.IdempotencyPolicy.OnUnrecorded;
 import io.idem4j.Outcome;
 import io.idem4j.Recovered;
 import io.idem4j.StoredRecord;
+import io.idem4j.spi.ResultCodec;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.StoreCall;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Formatter;
@@ -174,6 +176,38 @@ abstract class SecretClauses extends EngineTest {
         running(secret());
         assertThat(said).anyMatch(text -> text.contains(secretKey.toString()));
         assertThat(secretKey.toString()).startsWith("orders.place~");
+    }
+
+    @Test
+    @Clause({"E-05", "E-13"})
+    void of_a_result_that_can_not_be_kept_or_read_the_type_is_logged_and_no_more() {
+        Idempotency broken = engine(builder -> builder.codec(new ResultCodec() {
+            @Override
+            public String encode(Object value, Type type) {
+                throw new IllegalArgumentException(SECRET);
+            }
+
+            @Override
+            public Object decode(String data, Type type) {
+                throw new IllegalArgumentException(SECRET);
+            }
+        }));
+        broken.call(secretKey, CharSequence.class).run(() -> new StringBuilder(SECRET));
+        IdempotencyKey kept = freshKey();
+        assertThat(idempotency.call(kept, String.class).run(() -> SECRET)).isInstanceOf(Outcome.Executed.class);
+        assertThat(broken.call(kept, String.class).run(() -> SECRET)).isInstanceOf(Outcome.ResultUnavailable.class);
+
+        assertThat(said).noneMatch(text -> text.contains(SECRET));
+        assertThat(said)
+                .filteredOn(text -> text.contains("UNRECORDED"))
+                .satisfiesExactly(
+                        unkept -> assertThat(unkept)
+                                .contains(
+                                        secretKey
+                                                + " attempt 1, result of java.lang.StringBuilder: java.lang.IllegalArgumentException"),
+                        unread -> assertThat(unread)
+                                .contains(kept + " attempt 1, result of java.lang.String: ")
+                                .contains("java.lang.IllegalArgumentException"));
     }
 
     @Test
