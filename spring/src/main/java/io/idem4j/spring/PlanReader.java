@@ -3,6 +3,7 @@ package io.idem4j.spring;
 import io.idem4j.ConfigurationException;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.spring.MethodPlan.Boundary;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,15 @@ final class PlanReader {
                 attributes.settings(annotation),
                 result,
                 boundary(place, annotation, result));
+    }
+
+    /** What it says, unchecked; empty: nothing, or a placeholder can't be resolved. */
+    Optional<String> scope(Idempotent annotation) {
+        try {
+            return Optional.of(placeholders.apply(annotation.scope()).strip()).filter(scope -> !scope.isEmpty());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private Expressions.@Nullable Parsed parsed(Place place, String attribute, @Nullable String text) {

@@ -2,9 +2,11 @@ package io.idem4j.spring;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
@@ -41,6 +43,18 @@ public final class Plans {
     List<Method> annotated(Class<?> type) {
         Map<Method, Idempotent> methods = MethodIntrospector.selectMethods(type, (Method method) -> annotation(method));
         return new ArrayList<>(new LinkedHashMap<>(methods).keySet());
+    }
+
+    /**
+     * The scopes that the annotations on bean methods of a class name, for beans that are not made yet: nothing is checked, and what
+     * can't be read is left out.
+     */
+    public Set<String> scopes(Class<?> type) {
+        Set<String> scopes = new HashSet<>();
+        MethodIntrospector.selectMethods(ClassUtils.getUserClass(type), (Method method) -> annotation(method))
+                .values()
+                .forEach(annotation -> reader.scope(annotation).ifPresent(scopes::add));
+        return scopes;
     }
 
     private Found find(Method method, Class<?> type) {

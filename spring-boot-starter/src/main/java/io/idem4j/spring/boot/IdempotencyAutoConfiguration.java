@@ -10,6 +10,7 @@ import io.idem4j.spring.BoundOperations;
 import io.idem4j.spring.EnableIdempotency;
 import io.idem4j.spring.OperationOverrides;
 import io.idem4j.spring.OperationSettings;
+import io.idem4j.spring.Plans;
 import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
 import java.lang.System.Logger.Level;
 import java.util.Map;
@@ -23,7 +24,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -82,8 +83,11 @@ public final class IdempotencyAutoConfiguration {
 
         @Bean
         UnknownScopes idempotencyUnknownScopes(
-                ApplicationContext context, IdempotencyProperties properties, BoundOperations operations) {
-            return new UnknownScopes(context, properties, operations);
+                ConfigurableApplicationContext context,
+                IdempotencyProperties properties,
+                BoundOperations operations,
+                Plans plans) {
+            return new UnknownScopes(context, properties, operations, plans);
         }
 
         @Bean

@@ -1,27 +1,37 @@
 package io.idem4j.spring.boot;
 
 import io.idem4j.spring.BoundOperations;
+import io.idem4j.spring.Plans;
 import java.lang.System.Logger.Level;
+import java.util.HashSet;
 import java.util.Set;
-import org.springframework.context.ApplicationContext;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextRefreshedEvent;
 
 /**
- * Warns of settings for a scope that nobody has: misspelled, or of a method that is gone. No error, since a lazy bean may come to
- * have it, and the application may read the settings for operations that it makes itself.
+ * Warns of settings for a scope that nobody has: misspelled, or of a method that is gone. Of beans that are not made yet it is known
+ * what the type says that their definition tells. No error, since such a bean may be of a subclass that has it, and the application may
+ * read the settings for operations that it makes itself.
  */
 final class UnknownScopes implements ApplicationListener<ContextRefreshedEvent> {
     private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
 
-    private final ApplicationContext context;
+    private final ConfigurableApplicationContext context;
     private final Set<String> set;
     private final BoundOperations operations;
+    private final Plans plans;
 
-    UnknownScopes(ApplicationContext context, IdempotencyProperties properties, BoundOperations operations) {
+    UnknownScopes(
+            ConfigurableApplicationContext context,
+            IdempotencyProperties properties,
+            BoundOperations operations,
+            Plans plans) {
         this.context = context;
         this.set = properties.operations().keySet();
         this.operations = operations;
+        this.plans = plans;
     }
 
     @Override
@@ -30,6 +40,10 @@ final class UnknownScopes implements ApplicationListener<ContextRefreshedEvent> 
             return;
         }
         Set<String> known = operations.scopes();
+        if (known.containsAll(set)) {
+            return;
+        }
+        known.addAll(ofBeansToCome());
         set.stream()
                 .filter(scope -> !known.contains(scope))
                 .sorted()
@@ -38,5 +52,17 @@ final class UnknownScopes implements ApplicationListener<ContextRefreshedEvent> 
                         "idem4j.operations.[" + scope
                                 + "] sets nothing: no @Idempotent method or handler has that scope so"
                                 + " far; there are " + known));
+    }
+
+    private Set<String> ofBeansToCome() {
+        ConfigurableListableBeanFactory beans = context.getBeanFactory();
+        Set<String> scopes = new HashSet<>();
+        for (String name : beans.getBeanDefinitionNames()) {
+            Class<?> type = beans.containsSingleton(name) ? null : beans.getType(name, false);
+            if (type != null) {
+                scopes.addAll(plans.scopes(type));
+            }
+        }
+        return scopes;
     }
 }

@@ -15,16 +15,22 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -120,6 +126,83 @@ class KnownOperationsTest {
                     .asString()
                     .contains("idem4j.operations.[by-hand]")
                     .contains("[POST /annotated, POST /overridden, annotated, overridden, plain, shared]");
+        }
+    }
+
+    static class Nightly {
+        static final AtomicInteger MADE = new AtomicInteger();
+
+        Nightly() {
+            MADE.incrementAndGet();
+        }
+
+        @Idempotent(scope = "${shop.job:nightly}", key = "#p0")
+        public void run(String day) {}
+
+        @Idempotent(scope = "${shop.unset}", key = "#p0")
+        public void unread(String day) {}
+    }
+
+    @RestController
+    static class LazyHandlers {
+        @Idempotent
+        @PostMapping("/later")
+        void later() {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Later {
+        @Bean
+        @Lazy
+        Nightly nightly() {
+            return new Nightly();
+        }
+
+        @Bean
+        @Lazy
+        LazyHandlers lazyHandlers() {
+            return new LazyHandlers();
+        }
+
+        @Bean
+        @Scope("prototype")
+        Methods often() {
+            throw new IllegalStateException("nobody asked for it");
+        }
+    }
+
+    @Test
+    @Clause("A-13")
+    void settings_for_a_bean_that_is_not_made_yet_are_not_warned_of_and_it_is_not_made_for_that() {
+        try (Logged log = new Logged(Level.WARNING)) {
+            application
+                    .withUserConfiguration(Later.class)
+                    .withPropertyValues(
+                            "idem4j.operations.[nightly].lease=1m",
+                            "idem4j.operations.[nightli].lease=1m",
+                            "idem4j.operations.[POST /later].lease=1m")
+                    .run(context -> assertThat(context).hasNotFailed());
+
+            assertThat(log.lines())
+                    .filteredOn(line -> !line.contains("[by-hand]"))
+                    .singleElement()
+                    .asString()
+                    .contains("idem4j.operations.[nightli]")
+                    .contains("nightly");
+        }
+        assertThat(Nightly.MADE).hasValue(0);
+    }
+
+    @Test
+    @Clause("A-13")
+    void nor_where_all_beans_are_lazy() {
+        try (Logged log = new Logged(Level.WARNING)) {
+            application
+                    .withInitializer(context ->
+                            context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                    .run(context -> assertThat(context).hasNotFailed());
+
+            assertThat(log.lines()).singleElement().asString().contains("[by-hand]");
         }
     }
 }
