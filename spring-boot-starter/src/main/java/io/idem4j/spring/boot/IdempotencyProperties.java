@@ -46,7 +46,7 @@ public record IdempotencyProperties(
     public enum StoreKind {
         /** In a table, through the application's DataSource. */
         JDBC,
-        /** In Redis, through the application's Lettuce client. */
+        /** In Redis, on connections of its own. */
         REDIS,
         /** In DynamoDB, through the application's client. */
         DYNAMODB,

@@ -3,6 +3,7 @@ package io.idem4j.spring.boot;
 import io.idem4j.redis.RedisStore;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -27,19 +28,24 @@ public record RedisProperties(
         @DefaultValue("1MB") DataSize maxDataSize,
         @DefaultValue("true") boolean notifications) {
 
-    /** No user and no password. */
-    String place(SpringRedis springs) {
-        RedisURI where = RedisURI.create(uri == null ? springs.uri() : uri);
+    /**
+     * No user and no password.
+     *
+     * @param springs where Redis is, unless {@link #uri} says so
+     * @param source what says that
+     */
+    String place(Supplier<SpringRedis> springs, String source) {
+        RedisURI where = RedisURI.create(uri == null ? springs.get().uri() : uri);
         String server = where.getSentinelMasterId() == null
                 ? where.getHost() + ":" + where.getPort()
                 : "the master " + where.getSentinelMasterId();
         return "keys " + keyPrefix + "* at " + server + "/" + where.getDatabase() + ", as "
-                + (uri == null ? "spring.data.redis" : "idem4j.redis.uri") + " says";
+                + (uri == null ? source : "idem4j.redis.uri") + " says";
     }
 
-    RedisStore store(SpringRedis springs) {
-        String where = uri == null ? springs.uri() : uri;
-        boolean isCluster = cluster || (uri == null && springs.isCluster());
+    RedisStore store(Supplier<SpringRedis> springs) {
+        String where = uri == null ? springs.get().uri() : uri;
+        boolean isCluster = cluster || (uri == null && springs.get().isCluster());
         return IdempotencyProperties.named(
                 "idem4j.redis",
                 () -> RedisStore.builder(where)

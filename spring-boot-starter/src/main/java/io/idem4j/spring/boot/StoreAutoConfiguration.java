@@ -10,10 +10,12 @@ import io.lettuce.core.RedisClient;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,12 +24,13 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
+import org.springframework.util.function.SingletonSupplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** The store, of what the application has. */
@@ -106,20 +109,29 @@ public final class StoreAutoConfiguration {
     @EnableConfigurationProperties(RedisProperties.class)
     static class Redis {
         @Bean
-        StoreCandidate redisIdempotencyStore(RedisProperties properties, Environment environment) {
-            SpringRedis springs = SpringRedis.of(environment);
+        StoreCandidate redisIdempotencyStore(
+                RedisProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
+            OwnRedisBeans own = new OwnRedisBeans(beans);
+            Supplier<SpringRedis> springs = SingletonSupplier.of(() -> own.redis(environment));
             return new StoreCandidate(
-                    StoreKind.REDIS, () -> properties.place(springs), () -> properties.store(springs));
+                    StoreKind.REDIS, () -> properties.place(springs, own.source()), () -> properties.store(springs));
         }
     }
 
-    /** By our property, or by Spring Data's. */
-    static class RedisIsNamed implements Condition {
+    /** By our property, by Spring Data's, or by a bean of the application's. */
+    static class RedisIsNamed implements ConfigurationCondition {
+        @Override
+        public ConfigurationPhase getConfigurationPhase() {
+            return ConfigurationPhase.REGISTER_BEAN;
+        }
+
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
             Environment environment = context.getEnvironment();
+            ConfigurableListableBeanFactory beans = context.getBeanFactory();
             return environment.containsProperty("idem4j.redis.uri")
-                    || SpringRedis.of(environment).isNamed();
+                    || SpringRedis.of(environment).isNamed()
+                    || (beans != null && new OwnRedisBeans(beans).areThere());
         }
     }
 

@@ -63,11 +63,12 @@ class ChosenStoreTest {
     @Test
     @Clause("A-01")
     void nothing_of_a_redis_but_its_server_and_the_property_that_names_it() {
-        RedisProperties own = redis("rediss://shop:secret@cache.internal:6380/3?timeout=5s");
         SpringRedis none = SpringRedis.of(new StandardEnvironment());
+        RedisProperties own = redis("rediss://shop:secret@cache.internal:6380/3?timeout=5s");
 
-        assertThat(own.place(none)).isEqualTo("keys shop:* at cache.internal:6380/3, as idem4j.redis.uri says");
-        assertThat(redis("redis-sentinel://:secret@one:1,two:2/4#orders").place(none))
+        assertThat(own.place(() -> none, "nobody"))
+                .isEqualTo("keys shop:* at cache.internal:6380/3, as idem4j.redis.uri says");
+        assertThat(redis("redis-sentinel://:secret@one:1,two:2/4#orders").place(() -> none, "nobody"))
                 .isEqualTo("keys shop:* at the master orders/4, as idem4j.redis.uri says");
     }
 
@@ -79,7 +80,8 @@ class ChosenStoreTest {
     @Clause("A-12")
     void that_nothing_is_protected_where_it_is_switched_off() {
         assertThat(said(database, "idem4j.enabled=false"))
-                .containsExactly("Nothing is protected, and no record is kept: idem4j.enabled is false. Annotated methods"
-                        + " run as if they were not.");
+                .containsExactly(
+                        "Nothing is protected, and no record is kept: idem4j.enabled is false. Annotated methods"
+                                + " run as if they were not.");
     }
 }

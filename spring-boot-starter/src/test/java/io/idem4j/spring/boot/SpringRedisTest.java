@@ -13,7 +13,7 @@ import org.springframework.core.env.StandardEnvironment;
 
 /** What Spring Data's properties say, as the store reads it. */
 class SpringRedisTest {
-    private static SpringRedis redis(String... properties) {
+    static SpringRedis redis(String... properties) {
         Map<String, Object> set = new HashMap<>();
         for (String property : properties) {
             String[] parts = property.split("=", 2);

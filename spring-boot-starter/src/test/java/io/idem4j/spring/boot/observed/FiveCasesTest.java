@@ -36,7 +36,8 @@ class FiveCasesTest {
                         "--logging.level.root=error",
                         "--logging.level.io.idem4j=debug",
                         "--management.endpoints.web.exposure.include=idempotency,metrics,health",
-                        "--management.endpoint.health.show-details=always");
+                        "--management.endpoint.health.show-details=always",
+                        "--management.health.redis.enabled=false");
         http = new Http(running);
         seen = new Seen(running, http);
     }
