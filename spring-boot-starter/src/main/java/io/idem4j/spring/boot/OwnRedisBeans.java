@@ -1,7 +1,6 @@
 package io.idem4j.spring.boot;
 
 import io.idem4j.ConfigurationException;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -33,14 +32,15 @@ final class OwnRedisBeans {
     }
 
     private List<String> own(String type) {
+        return all(type).stream().filter(name -> !isBoots(name)).toList();
+    }
+
+    private List<String> all(String type) {
         ClassLoader loader = beans.getBeanClassLoader();
         if (!ClassUtils.isPresent(type, loader)) {
             return List.of();
         }
-        Class<?> found = ClassUtils.resolveClassName(type, loader);
-        return Arrays.stream(beans.getBeanNamesForType(found, true, false))
-                .filter(name -> !isBoots(name))
-                .toList();
+        return List.of(beans.getBeanNamesForType(ClassUtils.resolveClassName(type, loader), true, false));
     }
 
     private boolean isBoots(String name) {
@@ -63,16 +63,18 @@ final class OwnRedisBeans {
         if (details.size() > 1) {
             throw mustBeSet("there are several connection details: " + details);
         }
-        if (!factories.isEmpty() && !anyLeadsTo(redis)) {
-            throw mustBeSet("the connection factory that the application makes, the bean " + factories.get(0) + ","
+        boolean named = redis.isNamed() || !details.isEmpty();
+        List<String> all = all(FACTORY);
+        if (!all.isEmpty() && all.stream().noneMatch(name -> named && mayLeadTo(redis, name))) {
+            throw mustBeSet("the connection factory of the bean " + all.get(0)
                     + " can't be taken over, and leads elsewhere than " + source() + " says, as far as can be seen");
         }
         return redis;
     }
 
-    private boolean anyLeadsTo(SpringRedis redis) {
-        return (redis.isNamed() || !details.isEmpty())
-                && factories.stream().anyMatch(name -> RedisDetails.leadTo(redis, beans, name));
+    /** Boot reads the properties otherwise where they name several places, and makes factories of another kind by the same. */
+    private boolean mayLeadTo(SpringRedis redis, String name) {
+        return RedisDetails.isLettuce(beans, name) ? RedisDetails.leadTo(redis, beans, name) : isBoots(name);
     }
 
     static ConfigurationException mustBeSet(String why) {

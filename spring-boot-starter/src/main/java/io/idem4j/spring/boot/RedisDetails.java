@@ -7,7 +7,6 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails.Node;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -50,11 +49,15 @@ final class RedisDetails {
         return nodes.stream().map(node -> node.host() + ":" + node.port()).toList();
     }
 
+    static boolean isLettuce(BeanFactory beans, String bean) {
+        return beans.getBean(bean) instanceof LettuceConnectionFactory;
+    }
+
     /** Whether that connection factory does, by server and database. */
     static boolean leadTo(SpringRedis redis, BeanFactory beans, String bean) {
         RedisURI uri = RedisURI.create(redis.uri());
-        if (!(beans.getBean(bean, RedisConnectionFactory.class) instanceof LettuceConnectionFactory factory)
-                || factory.getSocketConfiguration() != null) {
+        LettuceConnectionFactory factory = beans.getBean(bean, LettuceConnectionFactory.class);
+        if (factory.getSocketConfiguration() != null) {
             return false;
         }
         RedisClusterConfiguration cluster = factory.getClusterConfiguration();

@@ -98,7 +98,7 @@ final class UnknownProperties implements BeanFactoryPostProcessor {
             ConfigurationProperties annotation = beans.findAnnotationOnBean(bean, ConfigurationProperties.class, false);
             ConfigurationPropertyName prefix =
                     annotation == null ? null : ConfigurationPropertyName.ofIfValid(annotation.prefix());
-            if (prefix != null && !KnownProperties.isOurs(prefix)) {
+            if (prefix != null && KnownProperties.ROOT.isAncestorOf(prefix) && !KnownProperties.isOurs(prefix)) {
                 found.keySet().removeIf(prefix::isAncestorOf);
             }
         }

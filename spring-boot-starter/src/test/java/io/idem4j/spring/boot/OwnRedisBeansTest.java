@@ -9,7 +9,10 @@ import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Clause;
 import io.idem4j.testtools.RedisServer;
 import io.lettuce.core.RedisURI;
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -99,7 +102,7 @@ class OwnRedisBeansTest {
     @Test
     @Clause("A-01")
     void one_that_leads_elsewhere_than_the_properties_is_refused() {
-        RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration("orders", java.util.Set.of(host + ":1"));
+        RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration("orders", Set.of(host + ":1"));
         RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of(host + ":" + server.port()));
         for (RedisConfiguration other : List.of(
                 standalone(server.port() + 1, 0),
@@ -121,8 +124,35 @@ class OwnRedisBeansTest {
     }
 
     @Test
+    @Clause("A-01")
+    void properties_that_boot_reads_otherwise_are_refused() {
+        application
+                .withPropertyValues(properties())
+                .withPropertyValues("spring.data.redis.url=" + server.uri(), "spring.data.redis.cluster.nodes=one:1")
+                .run(context -> assertThat(
+                                Analysis.of(context.getStartupFailure()).getDescription())
+                        .contains("idem4j.redis.uri: must be set")
+                        .contains("redisConnectionFactory"));
+    }
+
+    @Test
+    @Clause("A-01")
+    void a_factory_of_another_kind_is_refused_too() {
+        isRefused(application
+                .withBean("cache", RedisConnectionFactory.class, OwnRedisBeansTest::unknown)
+                .withPropertyValues(properties()));
+    }
+
+    private static RedisConnectionFactory unknown() {
+        return (RedisConnectionFactory) Proxy.newProxyInstance(
+                OwnRedisBeansTest.class.getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (self, method, arguments) -> method.getReturnType() == int.class ? 0 : null);
+    }
+
+    @Test
     void sentinel_and_cluster_are_told_by_master_and_nodes() {
-        RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration("orders", java.util.Set.of("one:1"));
+        RedisSentinelConfiguration sentinel = new RedisSentinelConfiguration("orders", Set.of("one:1"));
         RedisClusterConfiguration cluster = new RedisClusterConfiguration(List.of("one:1", "two:2"));
         making(sentinel).withPropertyValues("idem4j.store=memory").run(context -> {
             assertThat(RedisDetails.leadTo(named("sentinel.master=orders", "sentinel.nodes=two:2"), context, "cache"))
@@ -174,7 +204,7 @@ class OwnRedisBeansTest {
         }
         SpringRedis read = RedisDetails.read(
                 new org.springframework.beans.factory.support.StaticListableBeanFactory(
-                        java.util.Map.of("container", details("secret"))),
+                        Map.of("container", details("secret"))),
                 "container");
         assertThat(read.uri()).isEqualTo("redis://:secret@" + host + ":" + server.port() + "/2");
     }

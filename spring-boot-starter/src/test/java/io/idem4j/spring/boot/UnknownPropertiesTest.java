@@ -225,8 +225,11 @@ class UnknownPropertiesTest {
     @ConfigurationProperties("idem4j.mongo")
     record Mongo(String database) {}
 
+    @ConfigurationProperties
+    record Anything(String name) {}
+
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(Mongo.class)
+    @EnableConfigurationProperties({Mongo.class, Anything.class})
     static class OwnStore {}
 
     @Test
