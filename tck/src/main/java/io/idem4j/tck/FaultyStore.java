@@ -1,17 +1,8 @@
 package io.idem4j.tck;
 
-import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
-import io.idem4j.StoredRecord;
-import io.idem4j.spi.ClaimRequest;
-import io.idem4j.spi.ClaimResult;
-import io.idem4j.spi.ClaimToken;
-import io.idem4j.spi.Completion;
 import io.idem4j.spi.IdempotencyStore;
-import io.idem4j.spi.StoreTraits;
-import io.idem4j.spi.WriteResult;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the test {@linkplain #deliverLate() says so}. What really reached the store, and what the store answered, is {@link #reached()}.
  * {@code purge} and {@code traits} are passed on as they are.
  */
-public final class FaultyStore implements IdempotencyStore {
+public final class FaultyStore extends CallStore {
     /**
      * What was carried out by the store.
      *
@@ -37,7 +28,6 @@ public final class FaultyStore implements IdempotencyStore {
      */
     public record Reached(StoreCall call, StoreAnswer answer) {}
 
-    private final IdempotencyStore store;
     private final FaultPlan plan;
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Reached> reached = new ArrayList<>();
@@ -45,55 +35,12 @@ public final class FaultyStore implements IdempotencyStore {
 
     /** In front of that store. */
     public FaultyStore(IdempotencyStore store, FaultPlan plan) {
-        this.store = Objects.requireNonNull(store, "store");
+        super(store);
         this.plan = Objects.requireNonNull(plan, "plan");
     }
 
     @Override
-    public ClaimResult claim(ClaimRequest request) {
-        return ((StoreAnswer.Claimed) send(new StoreCall.Claim(request))).result();
-    }
-
-    @Override
-    public WriteResult complete(ClaimToken claim, Completion completion) {
-        return written(new StoreCall.Complete(claim, completion));
-    }
-
-    @Override
-    public WriteResult release(ClaimToken claim) {
-        return written(new StoreCall.Release(claim));
-    }
-
-    @Override
-    public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
-        return written(new StoreCall.Renew(claim, leaseFor, keepFor));
-    }
-
-    @Override
-    public Optional<StoredRecord> find(IdempotencyKey key) {
-        return ((StoreAnswer.Found) send(new StoreCall.Find(key))).record();
-    }
-
-    @Override
-    public WriteResult forget(StoredRecord seen) {
-        return written(new StoreCall.Forget(seen));
-    }
-
-    @Override
-    public int purge(int limit) {
-        return store.purge(limit);
-    }
-
-    @Override
-    public StoreTraits traits() {
-        return store.traits();
-    }
-
-    private WriteResult written(StoreCall call) {
-        return ((StoreAnswer.Written) send(call)).result();
-    }
-
-    private StoreAnswer send(StoreCall call) {
+    StoreAnswer send(StoreCall call) {
         Fault fault = plan.next(call);
         if (fault instanceof Fault.FailBefore) {
             throw new StoreUnavailableException(call.key(), "planned: the call did not reach the store", null);

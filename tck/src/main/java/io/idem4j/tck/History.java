@@ -1,21 +1,11 @@
 package io.idem4j.tck;
 
-import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreException;
-import io.idem4j.StoredRecord;
-import io.idem4j.spi.ClaimRequest;
-import io.idem4j.spi.ClaimResult;
-import io.idem4j.spi.ClaimToken;
-import io.idem4j.spi.Completion;
 import io.idem4j.spi.IdempotencyStore;
-import io.idem4j.spi.StoreTraits;
-import io.idem4j.spi.WriteResult;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,72 +60,27 @@ public final class History {
         return List.copyOf(events);
     }
 
-    private StoreAnswer record(IdempotencyStore store, StoreCall call) {
-        long began = moments.incrementAndGet();
-        Instant earliest = clock.instant();
-        StoreAnswer answer;
-        try {
-            answer = call.on(store);
-        } catch (StoreException failed) {
-            if (failed instanceof OutcomeUnknownException) {
-                events.add(Event.unanswered(call, began, earliest));
-            }
-            throw failed;
-        }
-        Instant latest = clock.instant();
-        events.add(Event.answered(call, answer, began, moments.incrementAndGet(), earliest, latest));
-        return answer;
-    }
-
-    private final class Recording implements IdempotencyStore {
-        private final IdempotencyStore store;
-
+    private final class Recording extends CallStore {
         Recording(IdempotencyStore store) {
-            this.store = store;
+            super(store);
         }
 
         @Override
-        public ClaimResult claim(ClaimRequest request) {
-            return ((StoreAnswer.Claimed) record(store, new StoreCall.Claim(request))).result();
-        }
-
-        @Override
-        public WriteResult complete(ClaimToken claim, Completion completion) {
-            return written(new StoreCall.Complete(claim, completion));
-        }
-
-        @Override
-        public WriteResult release(ClaimToken claim) {
-            return written(new StoreCall.Release(claim));
-        }
-
-        @Override
-        public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
-            return written(new StoreCall.Renew(claim, leaseFor, keepFor));
-        }
-
-        @Override
-        public Optional<StoredRecord> find(IdempotencyKey key) {
-            return ((StoreAnswer.Found) record(store, new StoreCall.Find(key))).record();
-        }
-
-        @Override
-        public WriteResult forget(StoredRecord seen) {
-            return written(new StoreCall.Forget(seen));
-        }
-
-        @Override
-        public int purge(int limit) {
-            return store.purge(limit);
-        }
-
-        @Override
-        public StoreTraits traits() {
-            return store.traits();
-        }
-
-        private WriteResult written(StoreCall call) {
-            return ((StoreAnswer.Written) record(store, call)).result();
+        StoreAnswer send(StoreCall call) {
+            long began = moments.incrementAndGet();
+            Instant earliest = clock.instant();
+            StoreAnswer answer;
+            try {
+                answer = call.on(store);
+            } catch (StoreException failed) {
+                if (failed instanceof OutcomeUnknownException) {
+                    events.add(Event.unanswered(call, began, earliest));
+                }
+                throw failed;
+            }
+            Instant latest = clock.instant();
+            events.add(Event.answered(call, answer, began, moments.incrementAndGet(), earliest, latest));
+            return answer;
         }
     }
 }
