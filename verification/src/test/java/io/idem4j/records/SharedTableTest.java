@@ -12,14 +12,11 @@ import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
 import io.idem4j.Outcome.Recording;
 import io.idem4j.Outcome.Replayed;
-import io.idem4j.dynamodb.DynamoDbStore;
 import io.idem4j.json.Json;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.NeedsProgram;
 import io.idem4j.tck.OnStore;
 import io.idem4j.tck.TestClock;
-import io.idem4j.testtools.DynaliteServer;
-import io.idem4j.testtools.DynamoFront;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import tools.jackson.databind.JsonNode;
 
@@ -39,33 +35,21 @@ import tools.jackson.databind.JsonNode;
 @NeedsProgram({"node", "npm"})
 @Clause("K-23")
 class SharedTableTest {
-    private static final Duration LEASE = Duration.ofSeconds(30);
-    private static DynamoFront front;
-    private static DynamoDbClient client;
-    private static NodeFunction node;
-    private static String table;
+    private static NodeTable table;
 
     private final TestClock clock = new TestClock();
     private final String id = UUID.randomUUID().toString();
-    private final DynamoDbStore store = DynamoDbStore.builder(client, table)
-            .clock(clock)
-            .clockSkew(Duration.ZERO)
-            .build();
-    private final Idempotency idempotency = Idempotency.builder(store).build();
+    private final Idempotency idempotency =
+            Idempotency.builder(table.store(clock)).build();
 
     @BeforeAll
     static void begin() {
-        front = new DynamoFront(DynaliteServer.shared().endpoint(), true);
-        client = Dynamo.client(front.endpoint());
-        table = Dynamo.table(client, "id", null);
-        node = new NodeFunction();
+        table = new NodeTable();
     }
 
     @AfterAll
     static void end() {
-        node.close();
-        client.close();
-        front.close();
+        table.close();
     }
 
     @AfterEach
@@ -82,7 +66,7 @@ class SharedTableTest {
         var operation = idempotency
                 .operation("shared", String.class, JsonNode.class)
                 .policy(profile.policy())
-                .policy(policy -> policy.lease(LEASE).renewFor(Duration.ZERO))
+                .policy(policy -> policy.lease(NodeTable.LEASE).renewFor(Duration.ZERO))
                 .identity(profile.key("id"));
         return (validated ? operation.fingerprint(profile.fingerprint("amount")) : operation).build();
     }
@@ -96,8 +80,7 @@ class SharedTableTest {
     }
 
     private NodeFunction.Running theirs(int amount, String validation) {
-        return node.call(
-                table, front.endpoint().toString(), clock.instant(), LEASE.toMillis(), event(amount), validation);
+        return table.call(clock, event(amount), validation);
     }
 
     private NodeFunction.Running theirs() {
@@ -109,7 +92,7 @@ class SharedTableTest {
     }
 
     private void lapse() {
-        clock.advance(LEASE.plusMillis(1));
+        clock.advance(NodeTable.LEASE.plusMillis(1));
     }
 
     @ParameterizedTest
@@ -162,7 +145,7 @@ class SharedTableTest {
         assertThat(run("1"))
                 .isInstanceOfSatisfying(
                         Outcome.InProgress.class,
-                        busy -> assertThat(busy.retryAfter()).isEqualTo(LEASE));
+                        busy -> assertThat(busy.retryAfter()).isEqualTo(NodeTable.LEASE));
         theirs.returns(clock.instant(), json("2"));
         assertThat(run("1")).isInstanceOf(Replayed.class);
     }
@@ -285,7 +268,7 @@ class SharedTableTest {
                 .key("id")
                 .apply(event(1))
                 .id();
-        client.putItem(put -> put.tableName(table)
+        table.client.putItem(put -> put.tableName(table.name)
                 .item(Map.of(
                         "id", AttributeValue.fromS(key),
                         "status", AttributeValue.fromS("FOO"),

@@ -9,12 +9,9 @@ import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
 import io.idem4j.Outcome.Recording;
 import io.idem4j.Outcome.Replayed;
-import io.idem4j.dynamodb.DynamoDbStore;
 import io.idem4j.json.Json;
 import io.idem4j.tck.NeedsProgram;
 import io.idem4j.tck.TestClock;
-import io.idem4j.testtools.DynaliteServer;
-import io.idem4j.testtools.DynamoFront;
 import io.idem4j.testtools.DynamoFront.Reaction;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,54 +24,41 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import tools.jackson.databind.JsonNode;
 
 /** What docs/stores/dynamodb.md tells of this library and of the Node package side by side, as it happens. */
 @NeedsProgram({"node", "npm"})
 class SideBySideTest {
-    private static final Duration LEASE = Duration.ofSeconds(30);
     private static final String IN_PROGRESS = "IdempotencyAlreadyInProgressError";
-    private static DynamoFront front;
-    private static DynamoDbClient client;
-    private static NodeFunction node;
-    private static String table;
+    private static NodeTable table;
 
     /** Near the truth: the SDK of Node repeats a refused request where the service's date differs much from its own. */
     private final TestClock clock = new TestClock(Instant.now().truncatedTo(ChronoUnit.SECONDS));
 
     private String event = event();
     private final AtomicInteger effects = new AtomicInteger();
-    private final Idempotency idempotency = Idempotency.builder(DynamoDbStore.builder(client, table)
-                    .clock(clock)
-                    .clockSkew(Duration.ZERO)
-                    .build())
+    private final Idempotency idempotency = Idempotency.builder(table.store(clock))
             .policy(policy -> policy.recordWithin(Duration.ofMillis(100)))
             .build();
     private final IdempotentOperation<String, String> ours = idempotency
             .operation("ours", String.class, String.class)
-            .policy(policy -> policy.lease(LEASE).renewFor(Duration.ZERO))
+            .policy(policy -> policy.lease(NodeTable.LEASE).renewFor(Duration.ZERO))
             .key(Json.select("id"))
             .build();
 
     @BeforeAll
     static void begin() {
-        front = new DynamoFront(DynaliteServer.shared().endpoint(), true);
-        client = Dynamo.client(front.endpoint());
-        table = Dynamo.table(client, "id", null);
-        node = new NodeFunction();
+        table = new NodeTable();
     }
 
     @AfterAll
     static void end() {
-        node.close();
-        client.close();
-        front.close();
+        table.close();
     }
 
     @AfterEach
     void close() {
-        front.react(request -> Reaction.FORWARD);
+        table.front.react(request -> Reaction.FORWARD);
         idempotency.close();
     }
 
@@ -87,7 +71,7 @@ class SideBySideTest {
     }
 
     private NodeFunction.Running theirs() {
-        return node.call(table, front.endpoint().toString(), clock.instant(), LEASE.toMillis(), event, null);
+        return table.call(clock, event, null);
     }
 
     /** A whole call: its answer, whose handler returns what it was given. */
@@ -101,18 +85,18 @@ class SideBySideTest {
     }
 
     private List<String> requestsOf(Runnable call) {
-        front.clear();
+        table.front.clear();
         call.run();
-        return front.operations();
+        return table.front.operations();
     }
 
     private void lapse() {
-        clock.advance(LEASE.plusMillis(1));
+        clock.advance(NodeTable.LEASE.plusMillis(1));
     }
 
     private void loseOneAnswer(String operation) {
         AtomicBoolean lost = new AtomicBoolean();
-        front.react(request -> request.operation().equals(operation) && lost.compareAndSet(false, true)
+        table.front.react(request -> request.operation().equals(operation) && lost.compareAndSet(false, true)
                 ? Reaction.LOSE_ANSWER
                 : Reaction.FORWARD);
     }
@@ -205,7 +189,7 @@ class SideBySideTest {
 
     @Test
     void a_completion_that_fails_returns_the_result_here() {
-        front.react(request -> request.operation().equals("UpdateItem") ? Reaction.DENY : Reaction.FORWARD);
+        table.front.react(request -> request.operation().equals("UpdateItem") ? Reaction.DENY : Reaction.FORWARD);
         assertThat(run()).isInstanceOfSatisfying(Executed.class, executed -> {
             assertThat(executed.value()).isEqualTo("R1");
             assertThat(executed.recording()).isEqualTo(Recording.UNCONFIRMED);
@@ -215,7 +199,7 @@ class SideBySideTest {
 
     @Test
     void a_completion_that_fails_is_an_error_there_whose_effect_happened() {
-        front.react(request -> request.operation().equals("UpdateItem") ? Reaction.DENY : Reaction.FORWARD);
+        table.front.react(request -> request.operation().equals("UpdateItem") ? Reaction.DENY : Reaction.FORWARD);
         assertThat(theirs("R1").get("error").asString()).isEqualTo("IdempotencyPersistenceLayerError");
         assertThat(theirs("R2").get("error").asString()).isEqualTo(IN_PROGRESS);
     }
