@@ -14,13 +14,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The masters of a cluster. */
-final class LettuceCluster implements LettuceServers {
+final class LettuceCluster extends ClientServers {
     private final RedisClusterClient client;
-    private final @Nullable Runnable end;
 
     LettuceCluster(RedisClusterClient client, @Nullable Runnable end) {
+        super(end);
         this.client = client;
-        this.end = end;
     }
 
     @Override
@@ -52,18 +51,5 @@ final class LettuceCluster implements LettuceServers {
     @Override
     public boolean givesUp() {
         return false;
-    }
-
-    @Override
-    public void close(StatefulConnection<byte[], byte[]> connection) {
-        LettuceErrors.closed(connection);
-    }
-
-    @Override
-    public boolean close() {
-        if (end != null) {
-            end.run();
-        }
-        return end != null;
     }
 }

@@ -14,15 +14,14 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** One server, or what Sentinel calls the master at the moment of connecting. */
-final class LettuceServer implements LettuceServers {
+final class LettuceServer extends ClientServers {
     private final RedisClient client;
     private final RedisURI uri;
-    private final @Nullable Runnable end;
 
     LettuceServer(RedisClient client, RedisURI uri, @Nullable Runnable end) {
+        super(end);
         this.client = client;
         this.uri = uri;
-        this.end = end;
     }
 
     @Override
@@ -48,18 +47,5 @@ final class LettuceServer implements LettuceServers {
     @Override
     public boolean givesUp() {
         return true;
-    }
-
-    @Override
-    public void close(StatefulConnection<byte[], byte[]> connection) {
-        LettuceErrors.closed(connection);
-    }
-
-    @Override
-    public boolean close() {
-        if (end != null) {
-            end.run();
-        }
-        return end != null;
     }
 }
