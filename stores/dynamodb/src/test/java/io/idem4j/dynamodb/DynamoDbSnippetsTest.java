@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.testtools.Numbers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -15,6 +15,7 @@ import io.idem4j.spi.ClaimResult;
 import io.idem4j.spi.ClaimResult.Acquired;
 import io.idem4j.tck.Clause;
 import io.idem4j.testtools.DynamoFront.Reaction;
+import io.idem4j.testtools.Numbers;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.concurrent.atomic.AtomicInteger;

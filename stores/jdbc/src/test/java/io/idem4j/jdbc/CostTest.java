@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.testtools.CostRatio;
+import io.idem4j.testtools.Numbers;
 import io.idem4j.testtools.PostgresServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,9 +1,9 @@
 package io.idem4j.jdbc;
 
-import static io.idem4j.jdbc.Requests.claim;
-import static io.idem4j.jdbc.Requests.done;
-import static io.idem4j.jdbc.Requests.key;
-import static io.idem4j.jdbc.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.RecordStatus;

@@ -7,6 +7,7 @@ import io.idem4j.RecordStatus;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimResult.Existing;
 import io.idem4j.testtools.CrashPoint;
+import io.idem4j.testtools.Requests;
 import io.idem4j.testtools.Worker;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.IdempotencyKey;
 import io.idem4j.spi.ClaimRequest;
+import io.idem4j.testtools.Requests;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -1,9 +1,9 @@
 package io.idem4j.jdbc;
 
-import static io.idem4j.jdbc.Requests.claim;
-import static io.idem4j.jdbc.Requests.done;
-import static io.idem4j.jdbc.Requests.key;
-import static io.idem4j.jdbc.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -18,6 +18,7 @@ import io.idem4j.spi.WriteResult;
 import io.idem4j.testtools.FaultProxy;
 import io.idem4j.testtools.FaultProxy.Fault;
 import io.idem4j.testtools.PostgresServer;
+import io.idem4j.testtools.Requests;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

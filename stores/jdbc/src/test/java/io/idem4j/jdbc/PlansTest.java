@@ -1,7 +1,7 @@
 package io.idem4j.jdbc;
 
-import static io.idem4j.jdbc.Requests.claim;
-import static io.idem4j.jdbc.Requests.key;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.jdbc.NamedSql.Values;

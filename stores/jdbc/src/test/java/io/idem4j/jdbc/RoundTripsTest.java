@@ -1,9 +1,9 @@
 package io.idem4j.jdbc;
 
-import static io.idem4j.jdbc.Requests.claim;
-import static io.idem4j.jdbc.Requests.done;
-import static io.idem4j.jdbc.Requests.key;
-import static io.idem4j.jdbc.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -14,6 +14,7 @@ import io.idem4j.spi.ClaimResult.Existing;
 import io.idem4j.spi.Completion;
 import io.idem4j.testtools.FaultProxy;
 import io.idem4j.testtools.PostgresServer;
+import io.idem4j.testtools.Requests;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -9,6 +9,7 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.StoreRejectedException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.spi.ClaimResult.Acquired;
+import io.idem4j.testtools.Requests;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -13,6 +13,7 @@ import io.idem4j.Token;
 import io.idem4j.spi.ClaimRequest;
 import io.idem4j.spi.ClaimToken;
 import io.idem4j.spi.Completion;
+import io.idem4j.testtools.Requests;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.sql.SQLException;

@@ -8,6 +8,7 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.tck.Tier;
+import io.idem4j.testtools.Numbers;
 import io.idem4j.testtools.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;

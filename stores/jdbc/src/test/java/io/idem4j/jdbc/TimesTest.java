@@ -1,8 +1,8 @@
 package io.idem4j.jdbc;
 
-import static io.idem4j.jdbc.Requests.key;
-import static io.idem4j.jdbc.Requests.of;
-import static io.idem4j.jdbc.Requests.token;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
+import static io.idem4j.testtools.Requests.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.RecordStatus;

@@ -16,6 +16,8 @@ import io.idem4j.StoreRejectedException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Numbers;
+import io.idem4j.testtools.Requests;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.OutcomeUnknownException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.spi.IdempotencyStore;
+import io.idem4j.testtools.Numbers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

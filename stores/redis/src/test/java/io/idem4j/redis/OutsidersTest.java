@@ -1,8 +1,8 @@
 package io.idem4j.redis;
 
-import static io.idem4j.redis.Requests.claim;
-import static io.idem4j.redis.Requests.key;
-import static io.idem4j.redis.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -19,6 +19,7 @@ import io.idem4j.spi.WriteResult;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.OnStore;
 import io.idem4j.testtools.RedisServer;
+import io.idem4j.testtools.Requests;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package io.idem4j.redis;
 
-import static io.idem4j.redis.Requests.claim;
-import static io.idem4j.redis.Requests.done;
-import static io.idem4j.redis.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,6 +20,7 @@ import io.idem4j.tck.Clause;
 import io.idem4j.tck.NeedsProgram;
 import io.idem4j.tck.OnStore;
 import io.idem4j.testtools.RedisServer;
+import io.idem4j.testtools.Requests;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -1,9 +1,9 @@
 package io.idem4j.redis;
 
-import static io.idem4j.redis.Requests.claim;
-import static io.idem4j.redis.Requests.done;
-import static io.idem4j.redis.Requests.key;
-import static io.idem4j.redis.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

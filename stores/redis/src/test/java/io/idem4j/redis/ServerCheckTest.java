@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.idem4j.ConfigurationException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.testtools.RedisServer;
+import io.idem4j.testtools.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

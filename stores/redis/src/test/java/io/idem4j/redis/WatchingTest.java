@@ -1,9 +1,9 @@
 package io.idem4j.redis;
 
-import static io.idem4j.redis.Requests.claim;
-import static io.idem4j.redis.Requests.done;
-import static io.idem4j.redis.Requests.key;
-import static io.idem4j.redis.Requests.of;
+import static io.idem4j.testtools.Requests.claim;
+import static io.idem4j.testtools.Requests.done;
+import static io.idem4j.testtools.Requests.key;
+import static io.idem4j.testtools.Requests.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,6 +16,7 @@ import io.idem4j.tck.Clause;
 import io.idem4j.tck.OnStore;
 import io.idem4j.testtools.FaultProxy;
 import io.idem4j.testtools.RedisServer;
+import io.idem4j.testtools.Requests;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.lang.reflect.Type;

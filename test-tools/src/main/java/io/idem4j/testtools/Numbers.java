@@ -1,13 +1,14 @@
-package io.idem4j.jdbc;
+package io.idem4j.testtools;
 
 import io.idem4j.spi.ResultCodec;
 import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
 
 /** For actions whose result is a number. */
-final class Numbers implements ResultCodec {
+public final class Numbers implements ResultCodec {
     @Override
-    public String encode(Object value, Type type) {
-        return value.toString();
+    public String encode(@Nullable Object value, Type type) {
+        return String.valueOf(value);
     }
 
     @Override
