@@ -1,9 +1,6 @@
 package io.idem4j.jdbc;
 
-import static org.awaitility.Awaitility.await;
-
 import com.zaxxer.hikari.HikariDataSource;
-import io.idem4j.IdempotencyKey;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Hook;
 import io.idem4j.tck.Interleaving;
@@ -18,10 +15,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 
@@ -96,31 +89,8 @@ final class H2Subject implements StoreUnderTest {
 
     @Override
     public Hook<Interleaving> interleaving() {
-        return Hook.of(new Interleaving() {
-            @Override
-            public <T> T during(
-                    IdempotencyKey key, Function<IdempotencyStore, T> call, Consumer<IdempotencyStore> meanwhile) {
-                return whileLocked(key, call, meanwhile);
-            }
-        });
-    }
-
-    private <T> T whileLocked(
-            IdempotencyKey key, Function<IdempotencyStore, T> call, Consumer<IdempotencyStore> meanwhile) {
-        try (Connection holder = pool.getConnection()) {
-            holder.setAutoCommit(false);
-            RowLock lock = RowLock.of(holder, "idempotency_record", key);
-            FutureTask<T> held = new FutureTask<>(() -> call.apply(store));
-            Thread thread = new Thread(held, "held");
-            thread.start();
-            await().pollInterval(Duration.ofMillis(5)).until(() -> held.isDone() || waits(thread));
-            lock.keepOnlyTheLock();
-            meanwhile.accept(storeOn(DataSources.within(holder)));
-            holder.commit();
-            return held.get();
-        } catch (SQLException | InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
-        }
+        return Hook.of(new RowInterleaving(
+                pool, "idempotency_record", store, this::storeOn, (thread, holder) -> waits(thread)));
     }
 
     /** For the lock of a row; for the row of an insertion that is not committed H2 goes round in circles. */

@@ -1,10 +1,7 @@
 package io.idem4j.jdbc;
 
-import static org.awaitility.Awaitility.await;
-
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.idem4j.IdempotencyKey;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Hook;
 import io.idem4j.tck.Interleaving;
@@ -21,11 +18,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
@@ -98,36 +92,13 @@ final class PostgresSubject implements StoreUnderTest {
 
     @Override
     public Hook<Interleaving> interleaving() {
-        return Hook.of(new Interleaving() {
-            @Override
-            public <T> T during(
-                    IdempotencyKey key, Function<IdempotencyStore, T> call, Consumer<IdempotencyStore> meanwhile) {
-                return whileLocked(key, call, meanwhile);
-            }
-        });
-    }
-
-    /** Holds the row's lock, or that of the row to come, until the call waits for it, or is over because it needs none. */
-    private <T> T whileLocked(
-            IdempotencyKey key, Function<IdempotencyStore, T> call, Consumer<IdempotencyStore> meanwhile) {
-        try (Connection holder = server.dataSource().getConnection()) {
-            holder.setAutoCommit(false);
-            RowLock lock = RowLock.of(holder, table, key);
-            FutureTask<T> held = new FutureTask<>(() -> call.apply(store));
-            new Thread(held, "held").start();
-            int pid = holder.unwrap(PGConnection.class).getBackendPID();
-            await().pollInterval(Duration.ofMillis(5))
-                    .until(() -> held.isDone()
-                            || query("SELECT count(*) FROM pg_stat_activity WHERE " + pid
-                                            + " = ANY (pg_blocking_pids(pid))")
-                                    > 0);
-            lock.keepOnlyTheLock();
-            meanwhile.accept(storeOn(DataSources.within(holder), false));
-            holder.commit();
-            return held.get();
-        } catch (SQLException | InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
-        }
+        return Hook.of(new RowInterleaving(
+                server.dataSource(), table, store, holder -> storeOn(holder, false), (thread, holder) -> {
+                    int pid = holder.unwrap(PGConnection.class).getBackendPID();
+                    return query("SELECT count(*) FROM pg_stat_activity WHERE " + pid
+                                    + " = ANY (pg_blocking_pids(pid))")
+                            > 0;
+                }));
     }
 
     private long query(String sql) {
