@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.env.Environment;
 
-/** Where Redis is by the properties of Spring Data, whether that is there or not. As there, the URL goes before the rest. */
+/** Where Redis is by the properties of Spring Data, whether that is there or not. The URL goes before the rest. */
 record SpringRedis(
         @Nullable String url,
         @Nullable String host,

@@ -244,7 +244,7 @@ class OperatingTest {
         try (RedisServer server = RedisServer.started();
                 Logged log = new Logged(Level.INFO)) {
             application
-                    .withPropertyValues("spring.data.redis.url=" + server.uri())
+                    .withPropertyValues("spring.data.redis.url=" + server.uri(), "idem4j.redis.timeout=10s")
                     .run(context -> {
                         assertThat(context).getBean(IdempotencyStore.class).isInstanceOf(RedisStore.class);
                         assertThat(context.getBean(Idempotency.class)
@@ -253,6 +253,7 @@ class OperatingTest {
                     });
             application
                     .withPropertyValues("spring.data.redis.host=localhost", "spring.data.redis.port=" + server.port())
+                    .withPropertyValues("idem4j.redis.timeout=10s")
                     .run(context -> assertThat(context.getBean(Idempotency.class)
                                     .execute(IdempotencyKey.of("a", "1"), int.class, () -> 2))
                             .as("kept in the same server")
