@@ -67,14 +67,14 @@ final class Cluster implements Load.Addresses, AutoCloseable {
         int turn = turns.getAndIncrement();
         for (int i = 0; i < SIZE; i++) {
             CompletableFuture<Instance> slot = slots.get(Math.floorMod(turn + i, SIZE));
-            if (slot.isDone()) {
+            if (slot != null && slot.isDone()) {
                 return slot.join().process().address();
             }
         }
         return URI.create("http://localhost:1");
     }
 
-    /** Kills one after a time between half a second and five seconds, starts it again, and so on with the other. */
+    /** Kills one after a time between half a second and five seconds, starts it again, and so on with the other; the last stays dead. */
     List<Kill> killInTurns(int kills, Random random) throws Exception {
         List<Kill> done = new ArrayList<>();
         for (int i = 0; i < kills; i++) {
@@ -85,7 +85,7 @@ final class Cluster implements Load.Addresses, AutoCloseable {
             Instant sent = Instant.now();
             victim.process().close();
             done.add(new Kill(victim.name(), sent, Instant.now()));
-            slots.set(slot, start());
+            slots.set(slot, i == kills - 1 ? null : start());
         }
         return done;
     }
@@ -93,7 +93,10 @@ final class Cluster implements Load.Addresses, AutoCloseable {
     @Override
     public void close() {
         for (int slot = 0; slot < SIZE; slot++) {
-            slots.get(slot).thenAccept(instance -> instance.process().close()).join();
+            CompletableFuture<Instance> started = slots.get(slot);
+            if (started != null) {
+                started.thenAccept(instance -> instance.process().close()).join();
+            }
         }
     }
 }
