@@ -73,6 +73,26 @@ class SettingsTest {
         }
     }
 
+    @Test
+    void a_codec_is_told_the_type_of_a_call_before_anything_is_claimed() {
+        InMemoryStore store = new InMemoryStore();
+        IdempotencyKey key = IdempotencyKey.of("orders", "7f1c");
+        ResultCodec broken = new OneCodec() {
+            @Override
+            public void prepare(Type type) {
+                throw new NoClassDefFoundError("of " + type.getTypeName());
+            }
+        };
+        try (Idempotency idempotency = Idempotency.builder(store).codec(broken).build()) {
+            assertThatExceptionOfType(NoClassDefFoundError.class)
+                    .isThrownBy(() -> idempotency.execute(key, Integer.class, () -> {
+                        throw new AssertionError("ran");
+                    }))
+                    .withMessage("of java.lang.Integer");
+            assertThat(store.find(key)).isEmpty();
+        }
+    }
+
     private static void wrong(String property, ThrowingCallable make) {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(make)

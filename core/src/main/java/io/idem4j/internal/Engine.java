@@ -64,6 +64,7 @@ public final class Engine {
 
     /** A call that touches nothing yet. */
     public <T extends @Nullable Object> Call<T> call(IdempotencyKey key, TypeRef<T> type, IdempotencyPolicy policy) {
+        prepare(type);
         return call(new CallSpec<>(key, type, policy, null, null, null, null, ResultRules.none()));
     }
 

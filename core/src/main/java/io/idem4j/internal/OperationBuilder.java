@@ -123,6 +123,7 @@ final class OperationBuilder<P, R extends @Nullable Object> implements Idempoten
             throw new ConfigurationException("identity", "is the whole key; set it, or key and principal", null);
         }
         PolicyRules.check(policy, recovery != null);
+        Function<? super P, @Nullable IdempotencyKey> identified = identified();
         engine.prepare(type);
         LocalCache cache = cacheEntries == 0 ? null : engine.newCache(cacheEntries, cacheAge);
         return new Operation<>(
@@ -131,7 +132,7 @@ final class OperationBuilder<P, R extends @Nullable Object> implements Idempoten
                 type,
                 policy,
                 this::labelled,
-                identified(),
+                identified,
                 fingerprint == null ? payload -> null : fingerprint,
                 recovery,
                 new ResultRules<>(releaseWhen, onReplay, cache));

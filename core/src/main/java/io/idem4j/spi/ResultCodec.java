@@ -21,8 +21,10 @@ public interface ResultCodec {
     @Nullable Object decode(String data, Type type);
 
     /**
-     * Called when an operation is built, that is where a process starts: the place for what the first result of the type
-     * would else wait for. Throws nothing, also for a type that can't be encoded. Does nothing unless overridden.
+     * The place for what the first result of the type would else wait for, with the claim held. Called when an operation is
+     * built, and for each call without one before it claims anything: repeats have to be cheap. A type that can't be encoded is
+     * no reason to throw; what is thrown ends the building or the call. Does nothing unless overridden; a codec around another
+     * one passes it on.
      */
     default void prepare(Type type) {}
 }

@@ -3,12 +3,18 @@ package io.idem4j.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem4j.Idempotency;
 import io.idem4j.json.JsonCodec;
+import io.idem4j.memory.InMemoryStore;
+import io.idem4j.spi.ResultCodec;
 import io.idem4j.tck.Clause;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 @Clause("H-18")
@@ -27,6 +33,33 @@ class StoredResponseTest {
         assertThat(json(binary))
                 .isEqualTo("{\"statusCode\":200,\"headers\":{},\"multiValueHeaders\":{\"Link\":[\"<a>\",\"<b>\"]},"
                         + "\"body\":\"/wA=\",\"isBase64Encoded\":true}");
+    }
+
+    @Test
+    void the_codec_is_made_ready_for_it_where_http_is_set_up() {
+        List<Type> told = new ArrayList<>();
+        ResultCodec codec = new ResultCodec() {
+            @Override
+            public String encode(@Nullable Object value, Type type) {
+                return CODEC.encode(value, type);
+            }
+
+            @Override
+            public @Nullable Object decode(String data, Type type) {
+                return CODEC.decode(data, type);
+            }
+
+            @Override
+            public void prepare(Type type) {
+                told.add(type);
+            }
+        };
+        Idempotency idempotency =
+                Idempotency.builder(new InMemoryStore()).codec(codec).build();
+
+        HttpIdempotency.of(idempotency);
+
+        assertThat(told).containsOnly(StoredResponse.class);
     }
 
     @Test

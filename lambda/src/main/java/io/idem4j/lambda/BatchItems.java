@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.Outcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +24,16 @@ final class BatchItems<E, R extends @Nullable Object> {
     private final GuardedAction<E, R> action;
     private final Context context;
     private final List<E> items;
-    private final Function<E, @Nullable String> identifier;
+    /** Read before anything ran: an action may change what it is given. */
+    private final List<String> identifiers;
+
     private boolean interrupted;
 
-    private BatchItems(
-            GuardedAction<E, R> action, Context context, List<E> items, Function<E, @Nullable String> identifier) {
+    private BatchItems(GuardedAction<E, R> action, Context context, List<E> items, List<String> identifiers) {
         this.action = action;
         this.context = context;
         this.items = items;
-        this.identifier = identifier;
+        this.identifiers = identifiers;
     }
 
     /**
@@ -46,6 +48,7 @@ final class BatchItems<E, R extends @Nullable Object> {
         if (items == null) {
             throw new IllegalArgumentException("the event has no Records: this handler is for another kind of event");
         }
+        List<String> identifiers = new ArrayList<>(items.size());
         for (int at = 0; at < items.size(); at++) {
             E item = items.get(at);
             String id = item == null ? null : identifier.apply(item);
@@ -53,8 +56,9 @@ final class BatchItems<E, R extends @Nullable Object> {
                 throw new IllegalArgumentException(
                         "Records[" + at + "] has no identifier: nothing of the batch was run");
             }
+            identifiers.add(id);
         }
-        return new BatchItems<>(action, context, items, identifier);
+        return new BatchItems<>(action, context, items, identifiers);
     }
 
     int size() {
@@ -63,6 +67,11 @@ final class BatchItems<E, R extends @Nullable Object> {
 
     E get(int at) {
         return items.get(at);
+    }
+
+    /** By which it is reported: what it came with. */
+    String identifier(int at) {
+        return identifiers.get(at);
     }
 
     /** Runs one; false if it has to come again. */
@@ -115,6 +124,6 @@ final class BatchItems<E, R extends @Nullable Object> {
     }
 
     private String name(int at) {
-        return "item " + (at + 1) + " of " + items.size() + " (" + identifier.apply(items.get(at)) + ")";
+        return "item " + (at + 1) + " of " + items.size() + " (" + identifiers.get(at) + ")";
     }
 }

@@ -1,6 +1,7 @@
 package io.idem4j.lambda;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,17 +25,32 @@ final class Fields {
         return put(new TreeMap<>(String.CASE_INSENSITIVE_ORDER), single, several);
     }
 
+    /** A name without a value is as if it were not there. */
     private static Map<String, List<String>> put(
             Map<String, List<String>> all,
             @Nullable Map<String, String> single,
             @Nullable Map<String, List<String>> several) {
         if (single != null) {
-            single.forEach((name, value) -> all.put(name, List.of(value)));
+            single.forEach((name, value) -> put(all, name, Collections.singletonList(value)));
         }
         if (several != null) {
-            all.putAll(several);
+            several.forEach((name, values) -> put(all, name, values));
         }
         return all;
+    }
+
+    private static void put(Map<String, List<String>> all, String name, @Nullable List<@Nullable String> values) {
+        List<String> there = new ArrayList<>();
+        if (values != null) {
+            for (String value : values) {
+                if (value != null) {
+                    there.add(value);
+                }
+            }
+        }
+        if (!there.isEmpty()) {
+            all.put(name, there);
+        }
     }
 
     /** Every value of a header, however its name is written. */

@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRespo
 import io.idem4j.http.HttpAnswer;
 import io.idem4j.http.HttpRun;
 import io.idem4j.http.RequestView;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -76,9 +78,16 @@ final class LoadBalancerFormat
             return event.getHttpMethod();
         }
 
+        /** The event has it as it was sent. A slash that is escaped parts nothing, and stays as it is. */
         @Override
         public String path() {
-            return event.getPath();
+            String path = event.getPath();
+            try {
+                return URLDecoder.decode(
+                        path.replace("+", "%2B").replaceAll("%(2[Ff])", "%25$1"), StandardCharsets.UTF_8);
+            } catch (IllegalArgumentException e) {
+                return path;
+            }
         }
 
         /** The event has them as they were sent, but in no order of their own. */

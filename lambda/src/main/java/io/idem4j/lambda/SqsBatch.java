@@ -63,7 +63,7 @@ public final class SqsBatch<R extends @Nullable Object> implements RequestHandle
             SQSMessage message = messages.get(at);
             String group = group(message);
             if ((group != null && stopped.contains(group)) || !messages.isDone(at)) {
-                failures.add(new SQSBatchResponse.BatchItemFailure(message.getMessageId()));
+                failures.add(new SQSBatchResponse.BatchItemFailure(messages.identifier(at)));
                 if (group != null) {
                     stopped.add(group);
                 }

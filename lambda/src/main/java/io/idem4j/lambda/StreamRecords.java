@@ -3,7 +3,6 @@ package io.idem4j.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +18,8 @@ final class StreamRecords {
         BatchItems<E, R> items = BatchItems.of(action, context, records, sequenceNumber);
         for (int at = 0; at < items.size(); at++) {
             if (!items.isDone(at)) {
-                String first = Objects.requireNonNull(sequenceNumber.apply(items.get(at)));
-                return new StreamsEventResponse(List.of(new StreamsEventResponse.BatchItemFailure(first)));
+                return new StreamsEventResponse(
+                        List.of(new StreamsEventResponse.BatchItemFailure(items.identifier(at))));
             }
         }
         return new StreamsEventResponse(List.of());

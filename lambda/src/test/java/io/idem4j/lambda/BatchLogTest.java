@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.KinesisEvent.KinesisEventRecord;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import io.idem4j.json.Json;
@@ -85,6 +86,24 @@ class BatchLogTest extends OnMemory {
                         SqsEvents.message("m4", "{\"id\":\"x\"," + SECRET)),
                 invocation());
         assertThatTheLogNames("item 2 of 4 (m2)", "item 3 of 4 (m3)", "item 4 of 4 (m4)");
+    }
+
+    @Test
+    void a_message_that_its_action_has_changed_is_reported_and_named_by_the_id_that_it_came_with() {
+        SqsBatch<String> batch = SqsBatch.of(
+                idempotency
+                        .operation("orders", SQSMessage.class, String.class)
+                        .key(SQSMessage::getBody)
+                        .build(),
+                (message, context) -> {
+                    message.setMessageId(null);
+                    throw new IllegalStateException("no stock");
+                });
+        SQSBatchResponse response = batch.handleRequest(SqsEvents.event(SqsEvents.message("m1", "a")), invocation());
+        assertThat(response.getBatchItemFailures())
+                .extracting(SQSBatchResponse.BatchItemFailure::getItemIdentifier)
+                .containsExactly("m1");
+        assertThatTheLogNames("item 1 of 1 (m1)");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.idem4j.tck.Clause;
 import io.idem4j.testtools.Deadline;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,43 @@ class LoadBalancerTest extends OnMemory {
     void two_keys_are_refused_where_both_are_seen() {
         assertThat(status(request(true, "{}", "k1", "k2"))).isEqualTo(400);
         assertThat(effects).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"/orders/17", "/%6Frders/17", "/orders/a%2Fb", "/orders/a%2fb+c", "/orders/%zz", "/orders/%"})
+    void an_endpoint_is_found_however_its_path_is_escaped(String path) {
+        HttpIdempotency named = HttpIdempotency.builder(idempotency)
+                .endpoint("/orders/{id}")
+                .policy(HttpPolicy.storeFinalAnswers().required(true))
+                .build();
+        ApplicationLoadBalancerRequestEvent event = request(true, "{}");
+        event.setPath(path);
+
+        assertThat(LoadBalancerHandler.of(named, (request, context) -> created(request))
+                        .handleRequest(event, invocation())
+                        .getStatusCode())
+                .isEqualTo(400);
+        assertThat(effects).isEmpty();
+    }
+
+    @Test
+    void a_header_or_parameter_without_a_value_is_as_if_it_were_not_there() {
+        LoadBalancerHandler odd = LoadBalancerHandler.of(http, (request, context) -> {
+            ApplicationLoadBalancerResponseEvent response = created(request);
+            response.setHeaders(new HashMap<>(response.getHeaders()));
+            response.getHeaders().put("X-Odd", null);
+            return response;
+        });
+        ApplicationLoadBalancerRequestEvent event = request(false, "{}", "k1");
+        event.getHeaders().put("x-odd", null);
+        event.setQueryStringParameters(new HashMap<>());
+        event.getQueryStringParameters().put("odd", null);
+
+        assertThat(odd.handleRequest(event, invocation()).getStatusCode()).isEqualTo(201);
+        assertThat(odd.handleRequest(request(false, "{}", "k1"), invocation()).getHeaders())
+                .containsEntry("Idempotent-Replayed", "true");
+        assertThat(effects).hasSize(1);
     }
 
     @ParameterizedTest
