@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of items that come again: which, and nothing of what they hold. */
-@Clause({"E-13", "L-05"})
+@Clause("L-05")
 class BatchLogTest extends OnMemory {
     private static final String SECRET = "4111222233334444";
 
