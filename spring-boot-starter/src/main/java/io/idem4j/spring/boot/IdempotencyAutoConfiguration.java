@@ -13,9 +13,12 @@ import io.idem4j.spring.OperationSettings;
 import io.idem4j.spring.Plans;
 import io.idem4j.spring.boot.IdempotencyProperties.StoreKind;
 import java.lang.System.Logger.Level;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -66,19 +69,28 @@ public final class IdempotencyAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(StoreAutoConfiguration.class)
         SmartInitializingSingleton idempotencyOwnStoreNotice(
-                ListableBeanFactory beans, IdempotencyProperties properties) {
-            return () -> sayOwnStores(beans, properties.store());
+                ListableBeanFactory beans, ObjectProvider<IdempotencyStore> store, IdempotencyProperties properties) {
+            return () -> sayOwnStore(beans, store, properties.store());
         }
 
-        private static void sayOwnStores(ListableBeanFactory beans, @Nullable StoreKind chosen) {
+        private static void sayOwnStore(
+                ListableBeanFactory beans, ObjectProvider<IdempotencyStore> store, @Nullable StoreKind chosen) {
+            List<String> all = Arrays.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(
+                            beans, IdempotencyStore.class, true, false))
+                    .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
+                    .toList();
+            IdempotencyStore injected = all.size() == 1 ? null : store.getIfUnique();
+            List<String> meant = injected == null
+                    ? all
+                    : all.stream()
+                            .filter(name -> beans.isSingleton(name) && beans.getBean(name) == injected)
+                            .toList();
             String unread = chosen == null ? "" : ", and idem4j.store is not looked at";
-            for (String name :
-                    BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, IdempotencyStore.class, true, false)) {
-                LOG.log(
-                        Level.INFO,
-                        "Records are kept in the bean " + name
-                                + ": a store that the application makes goes before all others" + unread + ".");
-            }
+            LOG.log(
+                    Level.INFO,
+                    "Records are kept in " + (meant.size() == 1 ? "the bean " : "one of the beans ")
+                            + String.join(", ", meant.isEmpty() ? all : meant)
+                            + ": a store that the application makes goes before all others" + unread + ".");
         }
 
         @Bean

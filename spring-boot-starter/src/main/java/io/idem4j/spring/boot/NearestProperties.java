@@ -74,6 +74,14 @@ final class NearestProperties {
                 .toList();
     }
 
+    /** Whether its first part is that of one of ours, save a few letters. */
+    boolean isInGroup(ConfigurationPropertyName name) {
+        String first = name.getElement(1, Form.UNIFORM);
+        int most = Math.max(1, first.length() / 4);
+        return known.texts().keySet().stream()
+                .anyMatch(each -> distance(first, each.getElement(1, Form.UNIFORM)) <= most);
+    }
+
     private List<String> inGroup(ConfigurationPropertyName name) {
         String first = name.getElement(1, Form.UNIFORM);
         return known.texts().entrySet().stream()

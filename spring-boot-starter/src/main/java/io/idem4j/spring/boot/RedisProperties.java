@@ -35,12 +35,18 @@ public record RedisProperties(
      * @param source what says that
      */
     String place(Supplier<SpringRedis> springs, String source) {
-        RedisURI where = RedisURI.create(uri == null ? springs.get().uri() : uri);
-        String server = where.getSentinelMasterId() == null
-                ? where.getHost() + ":" + where.getPort()
-                : "the master " + where.getSentinelMasterId();
-        return "keys " + keyPrefix + "* at " + server + "/" + where.getDatabase() + ", as "
-                + (uri == null ? source : "idem4j.redis.uri") + " says";
+        RedisURI where = uri == null ? springs.get().redisUri() : SpringRedis.parsed("idem4j.redis.uri", uri);
+        return "keys " + keyPrefix + "* at " + server(where) + ", as " + (uri == null ? source : "idem4j.redis.uri")
+                + " says";
+    }
+
+    private static String server(RedisURI where) {
+        if (where.getSentinelMasterId() != null) {
+            return "the master " + where.getSentinelMasterId() + "/" + where.getDatabase();
+        }
+        return where.getSocket() == null
+                ? where.getHost() + ":" + where.getPort() + "/" + where.getDatabase()
+                : "the socket " + where.getSocket() + ", database " + where.getDatabase();
     }
 
     RedisStore store(Supplier<SpringRedis> springs) {

@@ -1,6 +1,7 @@
 package io.idem4j.spring.boot;
 
 import io.idem4j.ConfigurationException;
+import io.lettuce.core.RedisURI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,9 +22,10 @@ record SpringRedis(
         @DefaultValue("0") int database,
         @DefaultValue Ssl ssl,
         @DefaultValue Sentinel sentinel,
-        @DefaultValue Cluster cluster) {
+        @DefaultValue Cluster cluster,
+        @DefaultValue Masterreplica masterreplica) {
     private static final String PREFIX = "spring.data.redis";
-    private static final Pattern NODE = Pattern.compile("[^\\s:,/@]+(:\\d{1,5})?");
+    private static final Pattern NODE = Pattern.compile("(\\[[\\p{XDigit}:.]+]|[^\\s:,/@\\[\\]]+)(:\\d{1,5})?");
 
     record Ssl(
             @DefaultValue("false") boolean enabled,
@@ -35,6 +37,8 @@ record SpringRedis(
             @Nullable String password) {}
 
     record Cluster(@DefaultValue List<String> nodes) {}
+
+    record Masterreplica(@DefaultValue List<String> nodes) {}
 
     static SpringRedis of(Environment environment) {
         return Binder.get(environment).bindOrCreate(PREFIX, SpringRedis.class);
@@ -52,10 +56,37 @@ record SpringRedis(
         return url == null && sentinel.master() != null;
     }
 
+    /** Whether the properties name one place only, so that whoever reads them comes to the same. */
+    boolean isPlain() {
+        boolean namesSentinel = sentinel.master() != null || !sentinel.nodes().isEmpty();
+        boolean namesCluster = !cluster.nodes().isEmpty();
+        return masterreplica.nodes().isEmpty()
+                && (url == null ? namesSentinel == isSentinel() : !namesSentinel && !namesCluster);
+    }
+
+    RedisURI redisUri() {
+        String named = url != null ? "url" : isSentinel() ? "sentinel.nodes" : isCluster() ? "cluster.nodes" : "host";
+        return parsed(PREFIX + "." + named, uri());
+    }
+
+    /** The reader's own error is left out: it has the whole text, and with it the password. */
+    static RedisURI parsed(String property, String uri) {
+        try {
+            return RedisURI.create(uri);
+        } catch (IllegalArgumentException unreadable) {
+            throw new ConfigurationException(
+                    property,
+                    "can't be read; a URL is like redis://user:password@host:6379/0, and what a URL can't have in user and"
+                            + " password is encoded, such as % as %25",
+                    null);
+        }
+    }
+
     /** As the store reads it; of a cluster the first node. Throws where that can't say what the properties do. */
     String uri() {
         refuse(ssl.bundle(), "ssl.bundle");
         refuse(sentinel.password(), "sentinel.password");
+        refuse(masterreplica.nodes().isEmpty() ? null : "set", "masterreplica.nodes");
         if (url != null) {
             return url;
         }
@@ -72,7 +103,7 @@ record SpringRedis(
     private String server() {
         return isCluster()
                 ? node("cluster.nodes", cluster.nodes().get(0))
-                : (host == null ? "localhost" : host) + ":" + port;
+                : bracketed(host == null ? "localhost" : host) + ":" + port;
     }
 
     private String sentinels() {
@@ -82,6 +113,11 @@ record SpringRedis(
         return sentinel.nodes().stream()
                 .map(node -> node("sentinel.nodes", node))
                 .collect(Collectors.joining(","));
+    }
+
+    /** As a URI has an address of IPv6. */
+    static String bracketed(String host) {
+        return host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host;
     }
 
     private static String node(String property, String text) {

@@ -51,7 +51,10 @@ public final class StoreAutoConfiguration {
     StoreAutoConfiguration() {}
 
     @Bean
-    IdempotencyStore idempotencyStore(IdempotencyProperties properties, ObjectProvider<StoreCandidate> candidates) {
+    IdempotencyStore idempotencyStore(
+            IdempotencyProperties properties,
+            ObjectProvider<StoreCandidate> candidates,
+            ConfigurableListableBeanFactory beans) {
         StoreKind chosen = properties.store();
         if (chosen == StoreKind.MEMORY) {
             LOG.log(Level.INFO, "Records are kept in this process and lost with it: idem4j.store is memory.");
@@ -65,16 +68,16 @@ public final class StoreAutoConfiguration {
             return made(possible.get(0), chosen);
         }
         throw NoStoreChosenException.of(
-                chosen, candidates.orderedStream().map(StoreCandidate::kind).toList());
+                chosen,
+                candidates.orderedStream().map(StoreCandidate::kind).toList(),
+                new OwnRedisBeans(beans).factories());
     }
 
     private static IdempotencyStore made(StoreCandidate candidate, @Nullable StoreKind chosen) {
+        String place = candidate.place().get();
         IdempotencyStore store = candidate.store().get();
         String why = chosen == null ? "no other store was found" : "idem4j.store is " + text(chosen);
-        LOG.log(
-                Level.INFO,
-                "Records are kept in " + store.traits().name() + ", "
-                        + candidate.place().get() + ": " + why + ".");
+        LOG.log(Level.INFO, "Records are kept in " + store.traits().name() + ", " + place + ": " + why + ".");
         return store;
     }
 
@@ -118,7 +121,7 @@ public final class StoreAutoConfiguration {
         }
     }
 
-    /** By our property, by Spring Data's, or by a bean of the application's. */
+    /** By our property, by Spring Data's, or by connection details that are a bean. */
     static class RedisIsNamed implements ConfigurationCondition {
         @Override
         public ConfigurationPhase getConfigurationPhase() {
@@ -131,7 +134,7 @@ public final class StoreAutoConfiguration {
             ConfigurableListableBeanFactory beans = context.getBeanFactory();
             return environment.containsProperty("idem4j.redis.uri")
                     || SpringRedis.of(environment).isNamed()
-                    || (beans != null && new OwnRedisBeans(beans).areThere());
+                    || (beans != null && new OwnRedisBeans(beans).haveDetails());
         }
     }
 

@@ -22,9 +22,10 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Ends the start where a property below {@code idem4j} is none of ours: it would set nothing. Of environment variables and of
- * the JVM's system properties it only warns, and of those alone that are spelled almost like one: others put names there too,
- * and a variable's name does not say where its dots and dashes are.
+ * Ends the start where a property in or almost in one of our groups is none of ours: it would set nothing. Of others below
+ * {@code idem4j} it only warns: they may be the application's, for a bean that this start does not make. Of environment variables
+ * and of the JVM's system properties it only warns too, and of those alone that are spelled almost like one: others put names there
+ * as well, and a variable's name does not say where its dots and dashes are.
  */
 final class UnknownProperties implements BeanFactoryPostProcessor {
     private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
@@ -50,12 +51,13 @@ final class UnknownProperties implements BeanFactoryPostProcessor {
                 names.stream()
                         .filter(KnownProperties.ROOT::isAncestorOf)
                         .filter(name -> shared ? isMistaken(name) : isUnknown(name, source))
-                        .forEach(name -> (shared ? suspicious : wrong).putIfAbsent(name, told(name, source)));
+                        .forEach(name -> (shared || !nearest.isInGroup(name) ? suspicious : wrong)
+                                .putIfAbsent(name, told(name, source)));
             }
         }
         removeOthers(wrong, beans);
         removeOthers(suspicious, beans);
-        suspicious.forEach((name, what) -> LOG.log(Level.WARNING, name + " sets nothing: it " + what));
+        suspicious.forEach((name, what) -> LOG.log(Level.WARNING, name + " sets nothing of Idem4j's: it " + what));
         if (!wrong.isEmpty()) {
             throw refusal(wrong);
         }

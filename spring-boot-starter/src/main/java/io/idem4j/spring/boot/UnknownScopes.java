@@ -58,11 +58,18 @@ final class UnknownScopes implements ApplicationListener<ContextRefreshedEvent> 
         ConfigurableListableBeanFactory beans = context.getBeanFactory();
         Set<String> scopes = new HashSet<>();
         for (String name : beans.getBeanDefinitionNames()) {
-            Class<?> type = beans.containsSingleton(name) ? null : beans.getType(name, false);
-            if (type != null) {
-                scopes.addAll(plans.scopes(type));
-            }
+            scopes.addAll(ofBeanToCome(beans, name));
         }
         return scopes;
+    }
+
+    /** None where the class can't be read, as where it needs a library that is not there: a warning must not end the start. */
+    private Set<String> ofBeanToCome(ConfigurableListableBeanFactory beans, String name) {
+        try {
+            Class<?> type = beans.containsSingleton(name) ? null : beans.getType(name, false);
+            return type == null ? Set.of() : plans.scopes(type);
+        } catch (RuntimeException | LinkageError unreadable) {
+            return Set.of();
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.idem4j.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem4j.Idempotency;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Clause;
@@ -9,10 +10,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.util.unit.DataSize;
 
@@ -60,6 +66,87 @@ class ChosenStoreTest {
         assertThat(said(own, "idem4j.store=jdbc")).containsExactly(line + ", and idem4j.store is not looked at.");
     }
 
+    @Configuration(proxyBeanMethods = false)
+    static class TwoStores {
+        @Bean
+        @Primary
+        IdempotencyStore records() {
+            return new InMemoryStore();
+        }
+
+        @Bean
+        IdempotencyStore other() {
+            return new InMemoryStore();
+        }
+
+        @Bean("scopedTarget.records")
+        @Scope("prototype")
+        IdempotencyStore target() {
+            throw new IllegalStateException("nobody asked for it");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NamedAsTheParameter {
+        @Bean
+        IdempotencyStore store() {
+            return new InMemoryStore();
+        }
+
+        @Bean
+        IdempotencyStore other() {
+            return new InMemoryStore();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnLibrary {
+        @Bean
+        IdempotencyStore one() {
+            return new InMemoryStore();
+        }
+
+        @Bean
+        IdempotencyStore two() {
+            return new InMemoryStore();
+        }
+
+        @Bean
+        Idempotency idempotency(@Qualifier("two") IdempotencyStore mine) {
+            return Idempotency.builder(mine).build();
+        }
+    }
+
+    @Test
+    @Clause("A-01")
+    void of_several_beans_of_the_application_s_the_one_that_is_injected() {
+        String rest = ": a store that the application makes goes before all others.";
+
+        assertThat(said(application.withUserConfiguration(TwoStores.class)))
+                .containsExactly("Records are kept in the bean records" + rest);
+        assertThat(said(application.withUserConfiguration(NamedAsTheParameter.class)))
+                .containsExactly("Records are kept in the bean store" + rest);
+        assertThat(said(application.withUserConfiguration(OwnLibrary.class)))
+                .containsExactly("Records are kept in one of the beans one, two" + rest);
+    }
+
+    @Test
+    @Clause("A-01")
+    void no_store_is_made_where_it_can_not_be_said_where_it_is() {
+        StoreCandidate nowhere = new StoreCandidate(
+                IdempotencyProperties.StoreKind.REDIS,
+                () -> {
+                    throw new IllegalArgumentException("nowhere");
+                },
+                () -> {
+                    throw new AssertionError("made");
+                });
+        application
+                .withBean(StoreCandidate.class, () -> nowhere)
+                .run(context ->
+                        assertThat(context.getStartupFailure()).rootCause().hasMessage("nowhere"));
+    }
+
     @Test
     @Clause("A-01")
     void nothing_of_a_redis_but_its_server_and_the_property_that_names_it() {
@@ -70,6 +157,8 @@ class ChosenStoreTest {
                 .isEqualTo("keys shop:* at cache.internal:6380/3, as idem4j.redis.uri says");
         assertThat(redis("redis-sentinel://:secret@one:1,two:2/4#orders").place(() -> none, "nobody"))
                 .isEqualTo("keys shop:* at the master orders/4, as idem4j.redis.uri says");
+        assertThat(redis("redis-socket:///run/redis.sock?database=2").place(() -> none, "nobody"))
+                .isEqualTo("keys shop:* at the socket /run/redis.sock, database 2, as idem4j.redis.uri says");
     }
 
     private static RedisProperties redis(String uri) {

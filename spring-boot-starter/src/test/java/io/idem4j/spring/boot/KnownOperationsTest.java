@@ -21,6 +21,8 @@ import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
@@ -31,6 +33,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -191,6 +194,31 @@ class KnownOperationsTest {
                     .contains("nightly");
         }
         assertThat(Nightly.MADE).hasValue(0);
+    }
+
+    /** What is in a library that may be missing. */
+    public static class Optional {}
+
+    public static class NeedsOptional {
+        public void use(Optional optional) {}
+    }
+
+    @Test
+    @Clause("A-13")
+    void nor_does_a_bean_whose_class_can_not_be_read_end_the_start() {
+        ClassLoader lacking = new Lacking(Optional.class.getName(), NeedsOptional.class.getName());
+        try (Logged log = new Logged(Level.WARNING)) {
+            application
+                    .withInitializer(context -> {
+                        RootBeanDefinition needing = new RootBeanDefinition(
+                                ClassUtils.resolveClassName(NeedsOptional.class.getName(), lacking));
+                        needing.setLazyInit(true);
+                        ((BeanDefinitionRegistry) context).registerBeanDefinition("needing", needing);
+                    })
+                    .run(context -> assertThat(context).hasNotFailed());
+
+            assertThat(log.lines()).singleElement().asString().contains("[by-hand]");
+        }
     }
 
     @Test

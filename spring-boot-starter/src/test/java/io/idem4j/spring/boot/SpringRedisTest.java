@@ -8,12 +8,20 @@ import io.lettuce.core.RedisURI;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /** What Spring Data's properties say, as the store reads it. */
 class SpringRedisTest {
     static SpringRedis redis(String... properties) {
+        return SpringRedis.of(environment(properties));
+    }
+
+    static Environment environment(String... properties) {
         Map<String, Object> set = new HashMap<>();
         for (String property : properties) {
             String[] parts = property.split("=", 2);
@@ -21,7 +29,7 @@ class SpringRedisTest {
         }
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test", set));
-        return SpringRedis.of(environment);
+        return environment;
     }
 
     @Test
@@ -93,8 +101,62 @@ class SpringRedisTest {
     }
 
     @Test
+    void an_address_of_ipv6() {
+        RedisURI uri = redis("host=::1", "port=6380").redisUri();
+        assertThat(uri.getHost()).isIn("::1", "[::1]");
+        assertThat(uri.getPort()).isEqualTo(6380);
+
+        assertThat(redis("cluster.nodes=[2001:db8::1]:6380").redisUri().getPort())
+                .isEqualTo(6380);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"redis://:secret%@one:1", "redis://:se cret@one", "redis://:secret^@one:1/0", "one"})
+    void a_url_that_can_not_be_read_is_named_and_not_shown(String url) {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> redis("url=" + url).redisUri())
+                .withNoCause()
+                .withMessageContaining("spring.data.redis.url: ")
+                .withMessageNotContainingAny("secret", "cret@");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> SpringRedis.parsed("idem4j.redis.uri", url))
+                .withNoCause()
+                .withMessageContaining("idem4j.redis.uri: ")
+                .withMessageNotContainingAny("secret", "cret@");
+    }
+
+    @Test
+    void other_texts_that_can_not_be_read_are_named_too() {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> redis("host=my host", "password=secret").redisUri())
+                .withNoCause()
+                .withMessageContaining("spring.data.redis.host: ")
+                .withMessageNotContaining("secret");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> redis("sentinel.master=orders", "sentinel.nodes=[::1]:1,[::2]:2")
+                        .redisUri())
+                .withMessageContaining("spring.data.redis.sentinel.nodes: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "host=one,                                     true",
+        "url=redis://one:1;host=two,                   true",
+        "sentinel.master=a;sentinel.nodes=b:1,         true",
+        "cluster.nodes=a:1;host=b,                     true",
+        "url=redis://one:1;cluster.nodes=a:1,          false",
+        "url=redis://one:1;sentinel.master=a,          false",
+        "host=one;sentinel.nodes=b:1,                  false",
+        "host=one;masterreplica.nodes=b:1,             false",
+    })
+    void properties_that_name_one_place_only_are_plain(String properties, boolean isPlain) {
+        assertThat(redis(properties.split(";")).isPlain()).isEqualTo(isPlain);
+    }
+
+    @Test
     void what_a_uri_can_not_say_is_refused_by_its_name() {
-        for (String property : new String[] {"ssl.bundle=shop", "sentinel.password=secret"}) {
+        for (String property :
+                new String[] {"ssl.bundle=shop", "sentinel.password=secret", "masterreplica.nodes=secret:1"}) {
             assertThatExceptionOfType(ConfigurationException.class)
                     .isThrownBy(() -> redis("host=cache", property).uri())
                     .withMessageContaining("spring.data.redis." + property.split("=")[0])

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -68,13 +69,13 @@ class UnknownPropertiesTest {
         "idem4j.dynamodb.clockskw,                   idem4j.dynamodb.clock-skew",
         "idem4j.purge.evry,                          idem4j.purge.every",
         "idem4j.actuator.show-key,                   idem4j.actuator.show-keys",
-        "idem4j.lease,                               idem4j.policy.lease",
         "idem4j.operations.lease,                    idem4j.operations.[SCOPE].lease",
         "idem4j.operations.[orders.ship].leese,      idem4j.operations.[orders.ship].lease",
         "idem4j.operations.[orders.ship],            idem4j.operations.[orders.ship].lease",
         "idem4j.operations.orders.ship.max-attempts, idem4j.operations.[orders.ship].max-attempts",
         "idem4j.jdbc.x,                              idem4j.jdbc.lock-wait",
-        "idem4j.jbdc2,                               idem4j.jdbc.*",
+        "idem4j.jdbc2,                               idem4j.jdbc.",
+        "idem4j.enabled.not,                         idem4j.enabled",
         "idem4j.http.stored-header[0],               idem4j.http.stored-headers",
         "idem4j.policy,                              idem4j.policy.lease",
     })
@@ -223,7 +224,7 @@ class UnknownPropertiesTest {
     }
 
     @ConfigurationProperties("idem4j.mongo")
-    record Mongo(String database) {}
+    record Mongo(String database, boolean enabled) {}
 
     @ConfigurationProperties
     record Anything(String name) {}
@@ -232,16 +233,52 @@ class UnknownPropertiesTest {
     @EnableConfigurationProperties({Mongo.class, Anything.class})
     static class OwnStore {}
 
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("idem4j.mongo.enabled")
+    @EnableConfigurationProperties(Mongo.class)
+    static class OwnStoreIfAsked {}
+
+    @ParameterizedTest
+    @CsvSource({
+        "idem4j.mongo.enabled, idem4j.enabled",
+        "idem4j.merge.enabled, idem4j.purge.enabled",
+        "idem4j.lease,         idem4j.policy.lease",
+        "idem4j.table,         idem4j.jdbc.table",
+        "idem4j.stock,         idem4j.store",
+    })
+    @Clause("A-13")
+    void one_in_a_group_that_is_not_ours_is_warned_of(String property, String near) {
+        try (Logged log = new Logged(Level.WARNING)) {
+            application
+                    .withUserConfiguration(OwnStoreIfAsked.class)
+                    .withPropertyValues(property + "=false")
+                    .run(context -> assertThat(context).hasNotFailed());
+
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith(property + " sets nothing of Idem4j's: ")
+                    .contains("property source \"test\"")
+                    .contains(near)
+                    .doesNotContain("false");
+        }
+    }
+
     @Test
     @Clause("A-13")
     void a_prefix_that_a_bean_of_the_application_has_is_its_own_affair() {
-        application
-                .withPropertyValues("idem4j.mongo.database=records")
-                .run(context -> assertThat(context).hasFailed());
-        application
-                .withUserConfiguration(OwnStore.class)
-                .withPropertyValues("idem4j.mongo.database=records")
-                .run(context -> assertThat(context).hasNotFailed());
+        try (Logged log = new Logged(Level.WARNING)) {
+            application
+                    .withUserConfiguration(OwnStore.class)
+                    .withPropertyValues("idem4j.mongo.database=records")
+                    .run(context -> assertThat(context).hasNotFailed());
+            application
+                    .withUserConfiguration(OwnStoreIfAsked.class)
+                    .withPropertyValues("idem4j.mongo.enabled=true")
+                    .run(context -> assertThat(context).hasNotFailed().hasSingleBean(Mongo.class));
+
+            assertThat(log.lines()).isEmpty();
+        }
         application
                 .withUserConfiguration(OwnStore.class)
                 .withPropertyValues("idem4j.mongo.database=records", "idem4j.polcy.lease=1s")
