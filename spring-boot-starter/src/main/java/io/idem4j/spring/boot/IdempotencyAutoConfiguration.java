@@ -79,6 +79,9 @@ public final class IdempotencyAutoConfiguration {
                             beans, IdempotencyStore.class, true, false))
                     .filter(name -> !ScopedProxyUtils.isScopedTarget(name))
                     .toList();
+            if (all.isEmpty()) {
+                return;
+            }
             IdempotencyStore injected = all.size() == 1 ? null : store.getIfUnique();
             List<String> meant = injected == null
                     ? all

@@ -131,6 +131,17 @@ class ChosenStoreTest {
     }
 
     @Test
+    void where_the_application_makes_the_library_alone_nothing_is_said_of_its_store() {
+        assertThat(said(new ApplicationContextRunner()
+                        .withConfiguration(
+                                AutoConfigurations.of(AopAutoConfiguration.class, IdempotencyAutoConfiguration.class))
+                        .withBean(
+                                Idempotency.class,
+                                () -> Idempotency.builder(new InMemoryStore()).build())))
+                .isEmpty();
+    }
+
+    @Test
     @Clause("A-01")
     void no_store_is_made_where_it_can_not_be_said_where_it_is() {
         StoreCandidate nowhere = new StoreCandidate(

@@ -233,10 +233,7 @@ class OwnRedisBeansTest {
         isRefused(withRequestFactory());
         runs(withRequestFactory().withPropertyValues("idem4j.redis.uri=" + server.uri()));
         runs(withRequestFactory()
-                .withBean(
-                        "other",
-                        RedisConnectionFactory.class,
-                        () -> unstarted(standalone(server.port(), 0))));
+                .withBean("other", RedisConnectionFactory.class, () -> unstarted(standalone(server.port(), 0))));
         runs(application.withUserConfiguration(OfEachCaller.class).withPropertyValues(properties()));
     }
 
@@ -372,8 +369,7 @@ class OwnRedisBeansTest {
     @Clause("A-01")
     void without_boot_s_part_a_factory_of_the_application_s_is_compared_all_the_same() {
         ApplicationContextRunner alone = withoutBoots
-                .withBean(
-                        "cache", RedisConnectionFactory.class, () -> unstarted(standalone(server.port(), 0)))
+                .withBean("cache", RedisConnectionFactory.class, () -> unstarted(standalone(server.port(), 0)))
                 .withClassLoader(new FilteredClassLoader("org.springframework.boot.data"))
                 .withPropertyValues(properties());
         runs(alone);
@@ -428,8 +424,8 @@ class OwnRedisBeansTest {
     @Clause("A-01")
     void a_factory_of_boot_s_that_is_not_lettuce_s_is_taken_where_it_can_only_be_of_the_properties()
             throws ClassNotFoundException {
-        Class<?> boots = Class.forName(
-                DataRedisAutoConfiguration.class.getPackageName() + ".LettuceConnectionConfiguration");
+        Class<?> boots =
+                Class.forName(DataRedisAutoConfiguration.class.getPackageName() + ".LettuceConnectionConfiguration");
         RootBeanDefinition definition = new RootBeanDefinition(written(boots, "redisConnectionFactory", unknown()));
         definition.setTargetType(RedisConnectionFactory.class);
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
