@@ -211,8 +211,9 @@ class LambdaGuideTest extends OnMemory {
     void balanced() {
         // region balanced
         HttpIdempotency http = HttpIdempotency.builder(idempotency)
-                .endpoint("/orders/{id}")
+                .endpoint("/orders")
                 .policy(HttpPolicy.storeFinalAnswers()
+                        .required(true)
                         .principal(request -> request.headers("x-amzn-oidc-identity").stream()
                                 .findFirst()
                                 .orElse(null)))
@@ -224,7 +225,7 @@ class LambdaGuideTest extends OnMemory {
         request.setRequestContext(new RequestContext());
         request.getRequestContext().setElb(new Elb());
         request.setHttpMethod("POST");
-        request.setPath("/orders/17");
+        request.setPath("/orders");
         request.setBody("{}");
         for (String caller : List.of("ann", "bob", "ann")) {
             request.setHeaders(Map.of("idempotency-key", "k1", "x-amzn-oidc-identity", caller));

@@ -23,7 +23,7 @@ final class ConfigurationAnalyzer extends AbstractFailureAnalyzer<ConfigurationE
 
     private static String action(String what, String property) {
         if (!what.contains("@Idempotent")) {
-            return "Change \"" + property + "\" as it says.";
+            return "Set, change or remove \"" + property + "\" as it says.";
         }
         return ATTRIBUTES.contains(property)
                 ? "Change the attribute \"" + property + "\" of that annotation as it says."

@@ -16,7 +16,7 @@ import org.springframework.util.unit.DataSize;
  * @param header Name of the header that holds the key.
  * @param required Whether a request without a key is refused with 400. If not, it passes through, unprotected.
  * @param replayedHeader Name of the header that marks a replay.
- * @param serverErrors What becomes of an answer with a 5xx status, and of an exception.
+ * @param serverErrors What becomes of an answer with a 5xx status, and of an exception: kept (store), or the next request runs (retry).
  * @param storedHeaders Headers that are kept beside the usual ones.
  * @param retryAfterAtMost The longest Retry-After.
  * @param maxRequestSize The longest body that a request with a key may have; longer is refused with 413.

@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What holds for all operations, and what single ones set otherwise.
  *
  * @param enabled Whether operations are protected. If not, annotated methods run as if they were not, and no store is made.
- * @param store Where records are kept. Default: the one that the application has a client for.
+ * @param store Where records are kept: jdbc, redis, dynamodb or memory. Default: the one that the application has a client for.
  * @param claimedBy What operators see as the holder of a claim, 1 to 255 characters. Default: host and process id.
  * @param showKeys Whether key values may appear in logs and messages.
  * @param policy What every operation starts from.
@@ -65,9 +65,9 @@ public record IdempotencyProperties(
      * @param maxAttempts Attempts before a lapsed key is in doubt; 1 is at most once. Default: no bound.
      * @param recordWithin How long recording a result is repeated when the store does not answer. Default: 3s.
      * @param claimWithin How long a claim whose outcome is unknown is repeated. Default: 2s.
-     * @param onUnrecorded What the caller gets when the result can't be recorded. Default: return-result.
-     * @param onStoreDown What happens when the store can't be reached at the claim. Default: fail.
-     * @param missingKey What happens when a call of a bean method has no key. Default: throw.
+     * @param onUnrecorded What the caller gets when the result can't be recorded: it (return-result) or an exception (throw). Default: return-result.
+     * @param onStoreDown What happens when the store can't be reached at the claim: nothing runs (fail) or the action does (run-unprotected). Default: fail.
+     * @param missingKey What happens when a call of a bean method has no key: an exception (throw), or it runs unprotected (skip). Default: throw.
      */
     public record Policy(
             @Nullable Duration lease,

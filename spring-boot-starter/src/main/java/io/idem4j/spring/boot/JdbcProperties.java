@@ -13,7 +13,7 @@ import org.springframework.util.unit.DataSize;
  * Records in a table.
  *
  * @param table Where the records are.
- * @param initializeSchema When the table is made if it is missing.
+ * @param initializeSchema When the table is made if it is missing: in memory only (embedded), always, or never.
  * @param lockWait How long a call waits for another transaction that holds the row.
  * @param maxDataSize The largest result that is kept.
  * @param listen Whether waiting calls are told by PostgreSQL, on one connection, instead of polling.

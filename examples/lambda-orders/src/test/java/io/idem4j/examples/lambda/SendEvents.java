@@ -36,7 +36,8 @@ final class SendEvents {
         try {
             return Class.forName(SendEvents.class.getPackageName() + "." + name);
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
-            throw new IllegalArgumentException("no function " + name + ": take one of template.yaml's", e);
+            throw new IllegalArgumentException(
+                    "no function " + name + ": take PlaceFunction, ShipFunction or ChargeFunction", e);
         }
     }
 
