@@ -20,7 +20,7 @@ import tools.jackson.core.json.JsonFactory;
  * process does before its first answer. What it does not know it leaves to the mapper, by answering null.
  */
 final class PlainResults {
-    static final int MAX_DEPTH = 1_000;
+    private static final int MAX_DEPTH = 1_000;
 
     /** Whatever was written can be read again: only the depth is bounded, in both directions. */
     static final JsonFactory FACTORY = JsonFactory.builder()

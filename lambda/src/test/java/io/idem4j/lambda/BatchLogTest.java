@@ -9,19 +9,16 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import io.idem4j.json.Json;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of items that come again: which, and nothing of what they hold. */
@@ -29,36 +26,23 @@ import org.junit.jupiter.api.Test;
 class BatchLogTest extends OnMemory {
     private static final String SECRET = "4111222233334444";
 
-    private final Logger logger = Logger.getLogger("io.idem4j.lambda");
-    private final List<String> lines = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-            StringWriter trace = new StringWriter();
-            if (line.getThrown() != null) {
-                line.getThrown().printStackTrace(new PrintWriter(trace));
-            }
-            lines.add(line.getLevel() + " " + line.getMessage() + "\n" + trace);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
-
-    @BeforeEach
-    void listen() {
-        logger.addHandler(handler);
-    }
+    private final Logged log = new Logged("io.idem4j.lambda", Level.ALL);
 
     @AfterEach
     void stopListening() {
-        logger.removeHandler(handler);
+        log.close();
+    }
+
+    private static String told(LogRecord line) {
+        StringWriter trace = new StringWriter();
+        if (line.getThrown() != null) {
+            line.getThrown().printStackTrace(new PrintWriter(trace));
+        }
+        return line.getLevel() + " " + line.getMessage() + "\n" + trace;
     }
 
     private void assertThatTheLogNames(String... items) {
+        List<String> lines = log.records().stream().map(BatchLogTest::told).toList();
         assertThat(lines)
                 .hasSameSizeAs(items)
                 .allSatisfy(line -> assertThat(line)

@@ -6,6 +6,7 @@ import io.idem4j.Idempotency;
 import io.idem4j.memory.InMemoryStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
@@ -31,7 +32,7 @@ class ChosenStoreTest {
             application.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class));
 
     private static List<String> said(ApplicationContextRunner starting, String... properties) {
-        try (Logged log = new Logged(Level.INFO)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.INFO)) {
             starting.withPropertyValues(properties)
                     .run(context -> assertThat(context).hasNotFailed());
             return log.lines();

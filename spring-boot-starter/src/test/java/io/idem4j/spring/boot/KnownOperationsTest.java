@@ -10,6 +10,7 @@ import io.idem4j.micrometer.UnsettledGauges;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.Idempotent;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -121,7 +122,7 @@ class KnownOperationsTest {
     @Test
     @Clause("A-13")
     void settings_for_a_scope_that_nobody_has_are_warned_of() {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application.run(context -> assertThat(context).hasNotFailed());
 
             assertThat(log.lines())
@@ -177,7 +178,7 @@ class KnownOperationsTest {
     @Test
     @Clause("A-13")
     void settings_for_a_bean_that_is_not_made_yet_are_not_warned_of_and_it_is_not_made_for_that() {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application
                     .withUserConfiguration(Later.class)
                     .withPropertyValues(
@@ -207,7 +208,7 @@ class KnownOperationsTest {
     @Clause("A-13")
     void nor_does_a_bean_whose_class_can_not_be_read_end_the_start() {
         ClassLoader lacking = new Lacking(Optional.class.getName(), NeedsOptional.class.getName());
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application
                     .withInitializer(context -> {
                         RootBeanDefinition needing = new RootBeanDefinition(
@@ -224,7 +225,7 @@ class KnownOperationsTest {
     @Test
     @Clause("A-13")
     void nor_where_all_beans_are_lazy() {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application
                     .withInitializer(context ->
                             context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))

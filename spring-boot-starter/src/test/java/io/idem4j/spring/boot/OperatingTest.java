@@ -15,6 +15,7 @@ import io.idem4j.redis.RedisStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.spring.PurgeSchedule;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import io.idem4j.testtools.RedisServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -242,7 +243,7 @@ class OperatingTest {
     @Clause("A-01")
     void a_redis_that_is_named_is_taken() {
         try (RedisServer server = RedisServer.started();
-                Logged log = new Logged(Level.INFO)) {
+                Logged log = new Logged("io.idem4j.spring", Level.INFO)) {
             application
                     .withPropertyValues("spring.data.redis.url=" + server.uri(), "idem4j.redis.timeout=10s")
                     .run(context -> {
@@ -278,7 +279,7 @@ class OperatingTest {
                 DynamoDbClient.class,
                 () -> client,
                 d -> ((org.springframework.beans.factory.support.AbstractBeanDefinition) d).setDestroyMethodName(null));
-        try (Logged log = new Logged(Level.INFO)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.INFO)) {
             with.withPropertyValues("idem4j.dynamodb.table=records")
                     .run(context ->
                             assertThat(context).getBean(IdempotencyStore.class).isInstanceOf(DynamoDbStore.class));

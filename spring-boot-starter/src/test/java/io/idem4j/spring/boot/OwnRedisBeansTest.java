@@ -10,6 +10,7 @@ import io.idem4j.jdbc.JdbcStore;
 import io.idem4j.redis.RedisStore;
 import io.idem4j.spi.IdempotencyStore;
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import io.idem4j.testtools.RedisServer;
 import io.lettuce.core.RedisURI;
 import java.io.PrintWriter;
@@ -338,7 +339,7 @@ class OwnRedisBeansTest {
     @Test
     @Clause("A-01")
     void connection_details_that_are_a_bean_are_used_in_place_of_the_properties() {
-        try (Logged log = new Logged(Level.INFO)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.INFO)) {
             runs(application
                     .withBean("container", DataRedisConnectionDetails.class, () -> details(null))
                     .withPropertyValues("spring.data.redis.host=nowhere.invalid"));

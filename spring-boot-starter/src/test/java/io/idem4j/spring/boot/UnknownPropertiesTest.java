@@ -3,6 +3,7 @@ package io.idem4j.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.idem4j.tck.Clause;
+import io.idem4j.testtools.Logged;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -170,7 +171,7 @@ class UnknownPropertiesTest {
     })
     @Clause("A-13")
     void an_environment_variable_that_is_almost_one_is_warned_of(String variable, String read, String meant) {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             variables(variable + "=secret").run(context -> assertThat(context).hasNotFailed());
 
             assertThat(log.lines())
@@ -187,7 +188,7 @@ class UnknownPropertiesTest {
     @Test
     @Clause("A-13")
     void a_system_property_that_is_almost_one_is_warned_of() {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             String name = StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME;
             java.util.Properties properties = new java.util.Properties();
             properties.putAll(Map.of("idem4j.jdbc.tabel", "secret", "idem4j.tier", "full", "idem4j.claimed-by", "me"));
@@ -216,7 +217,7 @@ class UnknownPropertiesTest {
                 "IDEM4J_PORT_5432_TCP=tcp://10.0.0.1:5432",
             })
     void other_variables_say_nothing(String variable) {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             variables(variable).run(context -> assertThat(context).hasNotFailed());
 
             assertThat(log.lines()).noneMatch(line -> line.contains("no property"));
@@ -248,7 +249,7 @@ class UnknownPropertiesTest {
     })
     @Clause("A-13")
     void one_in_a_group_that_is_not_ours_is_warned_of(String property, String near) {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application
                     .withUserConfiguration(OwnStoreIfAsked.class)
                     .withPropertyValues(property + "=false")
@@ -267,7 +268,7 @@ class UnknownPropertiesTest {
     @Test
     @Clause("A-13")
     void a_prefix_that_a_bean_of_the_application_has_is_its_own_affair() {
-        try (Logged log = new Logged(Level.WARNING)) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.WARNING)) {
             application
                     .withUserConfiguration(OwnStore.class)
                     .withPropertyValues("idem4j.mongo.database=records")

@@ -5,48 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.ConfigurationException;
 import io.idem4j.StoreUnavailableException;
+import io.idem4j.testtools.Logged;
 import io.idem4j.testtools.RedisServer;
 import io.idem4j.testtools.Requests;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is said when a store is built. */
 class ServerCheckTest {
-    private static final Logger LOG = Logger.getLogger("io.idem4j.redis");
-
-    private final List<String> logged = new ArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-            logged.add(record.getMessage());
-        }
-
-        @Override
-        public void flush() {
-            // nothing is held back
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
-    };
-
-    @BeforeEach
-    void listen() {
-        LOG.addHandler(handler);
-    }
+    private final Logged log = new Logged("io.idem4j.redis", Level.INFO);
 
     @AfterEach
     void end() {
-        LOG.removeHandler(handler);
+        log.close();
     }
 
     private List<String> saidOf(String... settings) {
@@ -54,7 +28,7 @@ class ServerCheckTest {
                 RedisStore store = RedisStore.builder(server.uri()).build()) {
             assertThat(store.traits().name()).isEqualTo("redis");
         }
-        return logged;
+        return log.lines();
     }
 
     @Test
