@@ -21,8 +21,18 @@ public interface Call<T extends @Nullable Object> {
     /** What was asked for; without one, every call with the key matches (S-11). */
     Call<T> fingerprint(Fingerprint fingerprint);
 
-    /** Time that this invocation has left, counted from here; zero counts (E-08). Not negative. */
-    Call<T> within(Duration remaining);
+    /** The same without a margin: an action is started while any time is left. */
+    default Call<T> within(Duration remaining) {
+        return within(remaining, Duration.ZERO);
+    }
+
+    /**
+     * Time that this invocation has left, counted from here; zero counts (E-08). The lease may last for all of it. With no
+     * more than the margin left nothing is claimed, waited for or started, so that what can't come to its end is not begun.
+     *
+     * @throws IllegalArgumentException if one is negative, or longer than 36,500 days
+     */
+    Call<T> within(Duration remaining, Duration margin);
 
     /**
      * The caller's own run id, 1 to 255 characters, to re-enter its claim when the same run starts again; runs of one id

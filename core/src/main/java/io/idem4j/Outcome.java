@@ -23,11 +23,19 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
      *
      * @param value the action's own object
      * @param recording what the store knows of it
+     * @param withoutEffect whether the action said that nothing happened, by {@link Execution#abandon} or {@code
+     *     releaseWhen}, whatever the store knows: then it has to be asked for again
      */
-    record Executed<T extends @Nullable Object>(T value, Recording recording) implements Outcome<T> {
+    record Executed<T extends @Nullable Object>(T value, Recording recording, boolean withoutEffect)
+            implements Outcome<T> {
         /** Throws {@code NullPointerException} without a recording. */
         public Executed {
             Objects.requireNonNull(recording, "recording");
+        }
+
+        /** One that had its effect. */
+        public Executed(T value, Recording recording) {
+            this(value, recording, false);
         }
 
         @Override
@@ -37,7 +45,7 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
 
         @Override
         public String toString() {
-            return "Executed[recording=" + recording + "]";
+            return "Executed[recording=" + recording + (withoutEffect ? ", without effect]" : "]");
         }
     }
 

@@ -21,8 +21,18 @@ record CallSpec<T extends @Nullable Object>(
         @Nullable Function<? super StoredRecord, Recovered<T>> recovery,
         ResultRules<T> results) {
 
-    /** The time that an invocation had left at a mark. */
-    record TimeLimit(Ticker.Mark from, Duration remaining) {}
+    /** The time that an invocation had left at a mark, and what of it must be left for an action to be started. */
+    record TimeLimit(Ticker.Mark from, Duration remaining, Duration margin) {
+        Duration left(Ticker ticker) {
+            return ticker.left(from, remaining);
+        }
+
+        /** Until when something may be started; zero: no more. */
+        Duration leftToStart(Ticker ticker) {
+            Duration left = left(ticker).minus(margin);
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+    }
 
     CallSpec<T> withFingerprint(Fingerprint value) {
         return new CallSpec<>(key, type, policy, value, limit, executionId, recovery, results);

@@ -125,8 +125,7 @@ final class Claim implements Execution {
     /** False if the claim is lost or has ended. Bounded by the invocation's time, if that has an end (E-08). */
     private boolean extend(Duration leaseFor) {
         CallSpec.TimeLimit limit = call.limit();
-        Duration bounded =
-                limit == null ? leaseFor : Ticker.min(leaseFor, ticker.left(limit.from(), limit.remaining()));
+        Duration bounded = limit == null ? leaseFor : Ticker.min(leaseFor, limit.left(ticker));
         if (ended || fenced.get() || bounded.isZero()) {
             return !ended && !isLeaseLost();
         }

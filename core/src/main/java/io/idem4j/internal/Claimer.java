@@ -43,12 +43,12 @@ final class Claimer {
         return new Try<>(call, scene, false).send();
     }
 
-    /** What is left of the invocation; null where it has no end. With nothing left the call fails, whatever there is (E-08). */
+    /** What is left of the invocation to start in; null where it has no end. With nothing left the call fails, whatever there is (E-08). */
     @Nullable Duration timeLeft(CallSpec<?> call) {
         if (call.limit() == null) {
             return null;
         }
-        Duration left = ticker.left(call.limit().from(), call.limit().remaining());
+        Duration left = call.limit().leftToStart(ticker);
         if (left.isZero()) {
             throw new NoTimeLeftException(call.key());
         }
@@ -126,7 +126,7 @@ final class Claimer {
             if (call.limit() == null) {
                 return configured;
             }
-            Duration left = ticker.left(call.limit().from(), call.limit().remaining());
+            Duration left = call.limit().left(ticker);
             Duration lease = configured == null ? left : Ticker.min(configured, left);
             return lease.compareTo(SHORTEST_LEASE) < 0 ? SHORTEST_LEASE : lease;
         }
@@ -165,7 +165,9 @@ final class Claimer {
             if (runs) {
                 events.tell(Kind.UNPROTECTED, scene, 0, error);
                 return new Found.Unguarded<>(
-                        unknown ? holding(claim(1, true, true)) : new Loose<>(new Unprotected(call.key())));
+                        unknown
+                                ? holding(claim(1, true, true))
+                                : new Loose<>(new Unprotected(call.key()), call.results()));
             }
             if (!unknown) {
                 throw error;

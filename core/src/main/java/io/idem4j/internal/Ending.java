@@ -206,7 +206,7 @@ final class Ending {
                 claim.isUncertain() ? Duration.ZERO : Ticker.min(call.policy().recordWithin(), claim.leaseLeft());
         CallSpec.TimeLimit limit = call.limit();
         if (limit != null) {
-            within = Ticker.min(within, ticker.left(limit.from(), limit.remaining()));
+            within = Ticker.min(within, limit.left(ticker));
         }
         return repeats.ending(call.key(), within, write);
     }

@@ -6,8 +6,10 @@ import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.IdempotencyPolicy;
 import io.idem4j.IdempotentOperation;
+import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
 import io.idem4j.Records;
+import io.idem4j.StoreException;
 import io.idem4j.StoredRecord;
 import io.idem4j.TypeRef;
 import io.idem4j.spi.IdempotencyStore;
@@ -87,11 +89,12 @@ public final class Engine {
     }
 
     /** A call whose payload held no key; {@code first} of its operation is logged as well. */
-    <T extends @Nullable Object> Call<T> skipped(String scope, boolean first) {
+    <T extends @Nullable Object> Call<T> skipped(String scope, ResultRules<T> results, boolean first) {
         if (first) {
             events.warnOfMissingKey(scope);
         }
-        return new SkippedCall<>(() -> events.tell(Kind.MISSING_KEY, new Events.Scene(null, ticker.mark()), 0, null));
+        return new SkippedCall<>(
+                results, () -> events.tell(Kind.MISSING_KEY, new Events.Scene(null, ticker.mark()), 0, null));
     }
 
     /** The operator's view. */
@@ -116,7 +119,7 @@ public final class Engine {
         CallSpec<T> call = Joining.adapted(asked, traits());
         shared.requireOpen();
         if (!settings.enabled()) {
-            return new Loose<>(new Unprotected(call.key()));
+            return new Loose<>(new Unprotected(call.key()), call.results());
         }
         if (call.executionId() != null && shared.rooms().isOwn(settings.store(), call.key())) {
             // The run itself, in its own action, and not the same execution again: it must not take itself over.
@@ -149,18 +152,43 @@ public final class Engine {
     private <T extends @Nullable Object> @Nullable Attempt<T> attempt(
             CallSpec<T> call, Events.Scene scene, Found<T> found) {
         if (found instanceof Found.Mine<T> mine) {
-            return mine.claim().mayHaveRunBefore() && call.recovery() != null
-                    ? recovery.ask(call, call.recovery(), mine, scene)
-                    : mine.holding();
+            return mine(call, scene, mine);
         }
         if (found instanceof Found.Unguarded<T> unguarded) {
-            return unguarded.started();
+            return inTime(call, unguarded.started());
         }
         if (found instanceof Found.Theirs<T> theirs) {
             return duplicate(call, scene, theirs);
         }
         events.tell(Kind.IN_PROGRESS, scene, 0, null);
         return new Outcome.InProgress<>(Decisions.UNKNOWN_END, null);
+    }
+
+    private <T extends @Nullable Object> @Nullable Attempt<T> mine(
+            CallSpec<T> call, Events.Scene scene, Found.Mine<T> mine) {
+        Attempt.Started<T> started = inTime(call, mine.holding());
+        if (!mine.claim().mayHaveRunBefore() || call.recovery() == null) {
+            return started;
+        }
+        Attempt<T> asked = recovery.ask(call, call.recovery(), mine, scene);
+        return asked == started ? inTime(call, started) : asked;
+    }
+
+    /**
+     * What was started; given back where claiming it, or asking what came before, took what the invocation had left to start
+     * in: an action that is killed half done leaves its key blocked or in doubt (E-08).
+     */
+    private <T extends @Nullable Object> Attempt.Started<T> inTime(CallSpec<T> call, Attempt.Started<T> started) {
+        if (call.limit() == null || !call.limit().leftToStart(ticker).isZero()) {
+            return started;
+        }
+        NoTimeLeftException late = new NoTimeLeftException(call.key());
+        try {
+            started.release();
+        } catch (StoreException e) {
+            late.addSuppressed(e); // its lease ends with the invocation
+        }
+        throw late;
     }
 
     private <T extends @Nullable Object> Outcome.Duplicate<T> duplicate(

@@ -36,14 +36,18 @@ final class EngineCall<T extends @Nullable Object> extends RunningCall<T> {
     }
 
     @Override
-    public Call<T> within(Duration remaining) {
-        Objects.requireNonNull(remaining, "remaining");
-        if (remaining.isNegative() || remaining.compareTo(Leases.NO_END) > 0) {
-            throw new IllegalArgumentException(
-                    "remaining: must not be negative (zero means that no time is left), and at most 36,500 days (leave it"
-                            + " out where there is no limit)");
+    public Call<T> within(Duration remaining, Duration margin) {
+        checkTime("remaining", remaining, "zero means that no time is left");
+        checkTime("margin", margin, "zero means that an action is started while any time is left");
+        return with(spec.withLimit(new CallSpec.TimeLimit(engine.ticker().mark(), remaining, margin)));
+    }
+
+    private static void checkTime(String name, Duration value, String zero) {
+        Objects.requireNonNull(value, name);
+        if (value.isNegative() || value.compareTo(Leases.NO_END) > 0) {
+            throw new IllegalArgumentException(name + ": must not be negative (" + zero
+                    + "), and at most 36,500 days (leave it out where there is no limit)");
         }
-        return with(spec.withLimit(new CallSpec.TimeLimit(engine.ticker().mark(), remaining)));
     }
 
     @Override

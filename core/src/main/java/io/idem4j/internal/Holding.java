@@ -79,7 +79,7 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
         }
         Recording recording = first.ended().recording();
         // A failure is what is stored, so that this result is nobody else's.
-        return new Executed<>(result, recording == Recording.STORED ? Recording.FENCED : recording);
+        return new Executed<>(result, recording == Recording.STORED ? Recording.FENCED : recording, noEffect);
     }
 
     @Override

@@ -57,7 +57,7 @@ final class Operation<P, R extends @Nullable Object> implements IdempotentOperat
     public Call<R> call(P payload) {
         IdempotencyKey key = keyFor(payload).orElse(null);
         if (key == null) {
-            return engine.skipped(scope, warned.compareAndSet(false, true));
+            return engine.skipped(scope, results, warned.compareAndSet(false, true));
         }
         BiFunction<? super P, ? super StoredRecord, Recovered<R>> ask = recovery;
         return engine.call(new CallSpec<>(

@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A call without a key, which the policy lets pass: runs its action and touches no store. */
 final class SkippedCall<T extends @Nullable Object> extends RunningCall<T> {
+    private final ResultRules<T> results;
     private final Runnable onStart;
 
     /** {@code onStart} tells the listeners, at each verb that runs. */
-    SkippedCall(Runnable onStart) {
+    SkippedCall(ResultRules<T> results, Runnable onStart) {
+        this.results = results;
         this.onStart = onStart;
     }
 
@@ -26,7 +28,7 @@ final class SkippedCall<T extends @Nullable Object> extends RunningCall<T> {
     }
 
     @Override
-    public Call<T> within(Duration remaining) {
+    public Call<T> within(Duration remaining, Duration margin) {
         return this;
     }
 
@@ -48,7 +50,7 @@ final class SkippedCall<T extends @Nullable Object> extends RunningCall<T> {
     @Override
     public Attempt<T> begin() {
         onStart.run();
-        return new Loose<>(new Unprotected(null));
+        return new Loose<>(new Unprotected(null), results);
     }
 
     @Override

@@ -6,7 +6,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** An execution without a claim: nobody knows what ran before, and nothing can be lost. */
-record Unprotected(@Nullable IdempotencyKey key) implements Execution {
+final class Unprotected implements Execution {
+    private final @Nullable IdempotencyKey key;
+    private volatile boolean abandoned;
+
+    Unprotected(@Nullable IdempotencyKey key) {
+        this.key = key;
+    }
+
+    @Override
+    public @Nullable IdempotencyKey key() {
+        return key;
+    }
+
     @Override
     public int attempt() {
         return 1;
@@ -40,6 +52,10 @@ record Unprotected(@Nullable IdempotencyKey key) implements Execution {
 
     @Override
     public void abandon() {
-        // Nothing is claimed that could be given back.
+        abandoned = true;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 }

@@ -79,10 +79,7 @@ final class Waiting {
 
     private Duration longest(CallSpec<?> call) {
         Duration longest = call.policy().waitUpTo();
-        return call.limit() == null
-                ? longest
-                : Ticker.min(
-                        longest, ticker.left(call.limit().from(), call.limit().remaining()));
+        return call.limit() == null ? longest : Ticker.min(longest, call.limit().leftToStart(ticker));
     }
 
     private <T extends @Nullable Object> Found<T> lead(

@@ -71,7 +71,7 @@ record GuardedRequest(Endpoint endpoint, RequestView request, KeyHeader.Key key,
         Call<StoredResponse> call = ruled.call();
         Duration left = request.timeLeft();
         if (left != null) {
-            call = call.within(left);
+            call = call.within(left, request.margin());
         }
         return new Rules.RuledCall(fingerprint == null ? call : call.fingerprint(fingerprint), ruled.rules());
     }

@@ -32,6 +32,11 @@ public interface RequestView {
         return null;
     }
 
+    /** What must be left of that for an action to be started; not negative. */
+    default Duration margin() {
+        return Duration.ZERO;
+    }
+
     /** The adapter's own request, for hooks that need more of it. */
     <T> Optional<T> unwrap(Class<T> type);
 }

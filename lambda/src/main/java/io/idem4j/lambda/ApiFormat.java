@@ -1,5 +1,6 @@
 package io.idem4j.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.http.HttpAnswer;
 import io.idem4j.http.HttpRun;
 import io.idem4j.http.RequestView;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** How API Gateway or a load balancer spells a request and its response. */
 interface ApiFormat<E, R> {
     /** For the decision. */
-    RequestView view(E event, Object context, Duration left);
+    RequestView view(E event, Context context, Duration margin);
 
     /** As the client sent it; {@code IllegalArgumentException} where the bytes make no sense. */
     byte[] body(E event);

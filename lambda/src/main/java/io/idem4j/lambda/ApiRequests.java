@@ -38,13 +38,9 @@ record ApiRequests<E, R>(
     }
 
     R handle(E event, Context context) {
-        HttpDecision decision = idempotency.decide(format.view(event, context, Invocation.left(context, margin)));
+        HttpDecision decision = idempotency.decide(format.view(event, context, margin));
         if (decision instanceof HttpDecision.Guarded guarded) {
             decision = begin(guarded, event);
-        }
-        if (decision instanceof HttpDecision.Running claimed
-                && Invocation.isOver(context, margin, claimed.execution())) {
-            decision = giveBack(claimed, event, context);
         }
         if (decision instanceof HttpDecision.Answered answered) {
             return format.response(event, answered.answer());
@@ -64,14 +60,6 @@ record ApiRequests<E, R>(
         return body.length > guarded.maxRequestBytes()
                 ? new HttpDecision.Answered(guarded.tooLarge())
                 : guarded.begin(body);
-    }
-
-    /** The answer is the one to the same request where no time was left from the start. */
-    private HttpDecision giveBack(HttpDecision.Running claimed, E event, Context context) {
-        claimed.execution().abandon();
-        claimed.respond(503, Map.of(), null);
-        HttpDecision late = idempotency.decide(format.view(event, context, Duration.ZERO));
-        return late instanceof HttpDecision.Guarded guarded ? begin(guarded, event) : late;
     }
 
     private R run(HttpDecision.Running running, E event, Context context) {

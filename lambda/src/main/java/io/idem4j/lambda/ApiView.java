@@ -1,26 +1,32 @@
 package io.idem4j.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.http.RequestView;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A request as its event spells it, in an invocation. */
 abstract class ApiView<E> implements RequestView {
     final E event;
-    private final Object context;
-    private final Duration left;
+    private final Context context;
+    private final Duration margin;
 
-    ApiView(E event, Object context, Duration left) {
+    ApiView(E event, Context context, Duration margin) {
         this.event = event;
         this.context = context;
-        this.left = left;
+        this.margin = margin;
+    }
+
+    /** When it is asked: reading the request takes time too. */
+    @Override
+    public final Duration timeLeft() {
+        return Invocation.left(context);
     }
 
     @Override
-    public final @Nullable Duration timeLeft() {
-        return left;
+    public final Duration margin() {
+        return margin;
     }
 
     /** The event or the context. */

@@ -96,8 +96,7 @@ final class BatchItems<E, R extends @Nullable Object> {
 
     private boolean isDone(int at, Outcome<R> outcome) {
         if (outcome instanceof Outcome.Executed<R> executed) {
-            return executed.recording() != Outcome.Recording.RELEASED
-                    || comesAgain(at, "its action gave it back", null);
+            return !executed.withoutEffect() || comesAgain(at, "its action gave it back", null);
         }
         if (outcome instanceof Outcome.Replayed<R> || outcome instanceof Outcome.ResultUnavailable<R>) {
             return true;

@@ -1,10 +1,8 @@
 package io.idem4j.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import io.idem4j.Execution;
 import io.idem4j.IdempotencyPolicy.OnUnrecorded;
 import io.idem4j.IdempotentOperation;
-import io.idem4j.NoTimeLeftException;
 import io.idem4j.Outcome;
 import java.time.Duration;
 import java.util.Objects;
@@ -39,7 +37,7 @@ record GuardedAction<E, R extends @Nullable Object>(
     R execute(E event, Context context) {
         try {
             return Invocation.limit(operation.call(event), context, margin)
-                    .execute(execution -> start(event, context, execution));
+                    .execute(execution -> action.run(event, context, execution));
         } catch (Throwable e) {
             throw GuardedAction.<RuntimeException>thrown(e);
         }
@@ -49,15 +47,7 @@ record GuardedAction<E, R extends @Nullable Object>(
     Outcome<R> run(E event, Context context) throws Exception {
         return Invocation.limit(operation.call(event), context, margin)
                 .policy(policy -> policy.onUnrecorded(OnUnrecorded.RETURN_RESULT))
-                .run(execution -> start(event, context, execution));
-    }
-
-    private R start(E event, Context context, Execution execution) throws Exception {
-        if (Invocation.isOver(context, margin, execution)) {
-            execution.abandon();
-            throw new NoTimeLeftException(Objects.requireNonNull(execution.key()));
-        }
-        return action.run(event, context, execution);
+                .run(execution -> action.run(event, context, execution));
     }
 
     /** Says that it is unchecked, which the runtime does not ask. */

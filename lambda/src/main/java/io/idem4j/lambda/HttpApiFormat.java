@@ -1,5 +1,6 @@
 package io.idem4j.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
@@ -9,21 +10,20 @@ import io.idem4j.http.RequestView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Payload format 2.0: HTTP APIs and function URLs. */
 final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
 
     @Override
-    public RequestView view(APIGatewayV2HTTPEvent event, Object context, Duration left) {
+    public RequestView view(APIGatewayV2HTTPEvent event, Context context, Duration margin) {
         RequestContext request = event.getRequestContext();
         if (request == null || request.getHttp() == null || event.getRawPath() == null) {
             throw new IllegalArgumentException(
                     "the event has no requestContext.http and rawPath: it is no request in API"
                             + " Gateway's payload format 2.0");
         }
-        return new View(event, request, context, left);
+        return new View(event, request, context, margin);
     }
 
     @Override
@@ -44,24 +44,17 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
 
     @Override
     public void respond(HttpRun run, APIGatewayV2HTTPResponse response) {
-        Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        if (response.getMultiValueHeaders() != null) {
-            headers.putAll(response.getMultiValueHeaders());
-        }
-        if (response.getHeaders() != null) {
-            response.getHeaders().forEach((name, value) -> headers.put(name, List.of(value)));
-        }
+        Map<String, List<String>> headers = Fields.ofResponse(null, response.getMultiValueHeaders());
+        headers.putAll(Fields.ofResponse(response.getHeaders(), null));
         run.respond(
                 response.getStatusCode(), headers, ApiFormat.bytes(response.getBody(), response.getIsBase64Encoded()));
     }
 
     private static final class View extends ApiView<APIGatewayV2HTTPEvent> {
-        private static final String UNNAMED = "$default";
-
         private final RequestContext request;
 
-        View(APIGatewayV2HTTPEvent event, RequestContext request, Object context, Duration left) {
-            super(event, context, left);
+        View(APIGatewayV2HTTPEvent event, RequestContext request, Context context, Duration margin) {
+            super(event, context, margin);
             this.request = request;
         }
 
@@ -70,15 +63,9 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
             return request.getHttp().getMethod();
         }
 
-        /** The event's begins with the stage, where that has a name. */
         @Override
         public String path() {
-            String stage = request.getStage();
-            String path = event.getRawPath();
-            if (stage == null || stage.equals(UNNAMED) || !(path + "/").startsWith("/" + stage + "/")) {
-                return path;
-            }
-            return path.length() == stage.length() + 1 ? "/" : path.substring(stage.length() + 1);
+            return RoutedPath.of(event.getRawPath(), route(), event.getPathParameters(), request.getStage());
         }
 
         @Override
@@ -107,7 +94,13 @@ final class HttpApiFormat implements ApiFormat<APIGatewayV2HTTPEvent, APIGateway
             if (authorizer.getLambda() != null && authorizer.getLambda().get("principalId") != null) {
                 return authorizer.getLambda().get("principalId").toString();
             }
-            return authorizer.getIam() == null ? null : authorizer.getIam().getUserArn();
+            return authorizer.getIam() == null ? null : user(authorizer.getIam());
+        }
+
+        /** All users of an identity pool come by the ARN of one role. */
+        private static @Nullable String user(RequestContext.IAM iam) {
+            RequestContext.CognitoIdentity pool = iam.getCognitoIdentity();
+            return pool != null && pool.getIdentityId() != null ? pool.getIdentityId() : iam.getUserArn();
         }
 
         /** The route's key is the method, a space and the template. */

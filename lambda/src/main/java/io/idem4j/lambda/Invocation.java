@@ -3,7 +3,6 @@ package io.idem4j.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import io.idem4j.Call;
 import io.idem4j.ConfigurationException;
-import io.idem4j.Execution;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,25 +29,16 @@ public final class Invocation {
 
     /**
      * The call, bounded by the invocation: its claim lapses when the invocation is ended, and where no more than the margin is left
-     * nothing is claimed and nothing runs ({@link io.idem4j.NoTimeLeftException}).
+     * nothing is claimed, waited for or run ({@link io.idem4j.NoTimeLeftException}; E-08).
      */
     public static <T extends @Nullable Object> Call<T> limit(Call<T> call, Context context, Duration margin) {
-        return call.within(left(context, checked(margin)));
+        return call.within(left(context), checked(margin));
     }
 
-    /** Zero where no more than the margin is left. */
-    static Duration left(Context context, Duration margin) {
-        Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-        return left.compareTo(margin) <= 0 ? Duration.ZERO : left;
-    }
-
-    /**
-     * Whether the claim itself took so long that no more than the margin is left: then it has to be given back, since an action
-     * that is killed half done leaves its key blocked or in doubt. Where nothing is claimed, the lease has no end, and the action
-     * runs whatever is left (E-12).
-     */
-    static boolean isOver(Context context, Duration margin, Execution execution) {
-        return left(context, margin).isZero() && execution.leaseLeft().compareTo(LONGEST) <= 0;
+    /** Not negative. */
+    static Duration left(Context context) {
+        Objects.requireNonNull(context, "context: what the runtime gives, or one of your own in a test");
+        return Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
     }
 
     static Duration checked(Duration margin) {

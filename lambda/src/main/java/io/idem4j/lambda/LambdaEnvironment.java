@@ -80,7 +80,7 @@ public final class LambdaEnvironment {
     /**
      * Starts a configuration for this function: {@link #disabled} or not; claimed by the function's name and version; leases of 15
      * min, which the time that an invocation has left makes shorter, so that a record lapses when its invocation is
-     * ended and not before. What is set on the builder afterwards holds.
+     * ended and not before. What is set on the builder afterwards holds; a retention below 15 min needs a lease that is no longer.
      */
     public Idempotency.Builder idempotency(IdempotencyStore store) {
         Idempotency.Builder builder =

@@ -1,5 +1,6 @@
 package io.idem4j.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.ApplicationLoadBalancerResponseEvent;
 import io.idem4j.http.HttpAnswer;
@@ -23,7 +24,7 @@ final class LoadBalancerFormat
     private static final int CLASS = 100;
 
     @Override
-    public RequestView view(ApplicationLoadBalancerRequestEvent event, Object context, Duration left) {
+    public RequestView view(ApplicationLoadBalancerRequestEvent event, Context context, Duration margin) {
         if (event.getRequestContext() == null
                 || event.getRequestContext().getElb() == null
                 || event.getHttpMethod() == null
@@ -31,7 +32,7 @@ final class LoadBalancerFormat
             throw new IllegalArgumentException("the event has no requestContext.elb, httpMethod and path: it is no"
                     + " request of an Application Load Balancer");
         }
-        return new View(event, context, left);
+        return new View(event, context, margin);
     }
 
     @Override
@@ -69,8 +70,8 @@ final class LoadBalancerFormat
     }
 
     private static final class View extends ApiView<ApplicationLoadBalancerRequestEvent> {
-        View(ApplicationLoadBalancerRequestEvent event, Object context, Duration left) {
-            super(event, context, left);
+        View(ApplicationLoadBalancerRequestEvent event, Context context, Duration margin) {
+            super(event, context, margin);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.idem4j.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import io.idem4j.http.HttpAnswer;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGatewayProxyResponseEvent> {
 
     @Override
-    public RequestView view(APIGatewayProxyRequestEvent event, Object context, Duration left) {
+    public RequestView view(APIGatewayProxyRequestEvent event, Context context, Duration margin) {
         if (event.getHttpMethod() == null || event.getPath() == null) {
             throw new IllegalArgumentException(
                     "the event has no httpMethod and path: it is no request in API Gateway's payload format 1.0");
         }
-        return new View(event, context, left);
+        return new View(event, context, margin);
     }
 
     @Override
@@ -49,8 +50,8 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
     }
 
     private static final class View extends ApiView<APIGatewayProxyRequestEvent> {
-        View(APIGatewayProxyRequestEvent event, Object context, Duration left) {
-            super(event, context, left);
+        View(APIGatewayProxyRequestEvent event, Context context, Duration margin) {
+            super(event, context, margin);
         }
 
         @Override
@@ -58,9 +59,15 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
             return event.getHttpMethod();
         }
 
+        /** An HTTP API's begins with its stage, and only such an event has a version. */
         @Override
         public String path() {
-            return event.getPath();
+            boolean rest = event.getVersion() == null || event.getRequestContext() == null;
+            return RoutedPath.of(
+                    event.getPath(),
+                    event.getResource(),
+                    event.getPathParameters(),
+                    rest ? null : event.getRequestContext().getStage());
         }
 
         /** The event has them decoded, and names in no order of their own. */
@@ -94,7 +101,13 @@ final class RestFormat implements ApiFormat<APIGatewayProxyRequestEvent, APIGate
                     return known.toString();
                 }
             }
-            return request.getIdentity() == null ? null : request.getIdentity().getUserArn();
+            return request.getIdentity() == null ? null : user(request.getIdentity());
+        }
+
+        /** All users of an identity pool come by the ARN of one role. */
+        private static @Nullable String user(APIGatewayProxyRequestEvent.RequestIdentity identity) {
+            String inPool = identity.getCognitoIdentityId();
+            return inPool != null ? inPool : identity.getUserArn();
         }
 
         @Override

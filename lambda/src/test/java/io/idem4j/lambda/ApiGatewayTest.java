@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent.ProxyRequestContext;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyRequestEvent.RequestIdentity;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayProxyResponseEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent.RequestContext;
@@ -272,7 +273,84 @@ class ApiGatewayTest extends OnMemory {
         guarded.handleRequest(request2("k2", "/orders/2", "{}"), invocation());
         guarded.handleRequest(request2("k3", "/lively/orders/3", "{}"), invocation());
         guarded.handleRequest(request2("k4", "/live", "{}"), invocation());
-        assertThat(effects).containsExactly("guarded", "guarded", "passed", "passed");
+        APIGatewayV2HTTPEvent unrouted = request2("k5", "/live/orders/5", "{}");
+        unrouted.setRouteKey("$default");
+        guarded.handleRequest(unrouted, invocation());
+        APIGatewayV2HTTPEvent elsewhere = request2("k6", "/lively/orders/6", "{}");
+        elsewhere.setRouteKey("$default");
+        guarded.handleRequest(elsewhere, invocation());
+        assertThat(effects).containsExactly("guarded", "guarded", "guarded", "passed", "guarded", "passed");
+    }
+
+    @Test
+    void a_path_of_format_1_0_is_seen_below_a_custom_domain_s_base_path_and_an_http_api_s_stage() {
+        RestHandler guarded = RestHandler.of(
+                HttpIdempotency.builder(idempotency).endpoint("/orders").build(), (request, context, execution) -> {
+                    effects.add(execution == null ? "passed" : "guarded");
+                    return new APIGatewayProxyResponseEvent().withStatusCode(200);
+                });
+        ProxyRequestContext live = new ProxyRequestContext().withStage("live");
+        for (APIGatewayProxyRequestEvent request : List.of(
+                request("k1", "{}").withPath("/v1/orders"),
+                request("k2", "{}").withPath("/live/orders").withVersion("1.0").withRequestContext(live),
+                request("k3", "{}")
+                        .withPath("/live/orders")
+                        .withResource("$default")
+                        .withVersion("1.0")
+                        .withRequestContext(live),
+                request("k4", "{}")
+                        .withPath("/v1/orders")
+                        .withResource("/{proxy+}")
+                        .withPathParameters(Map.of("proxy", "orders")),
+                request("k5", "{}").withPath("/live/orders").withResource(null).withRequestContext(live))) {
+            guarded.handleRequest(request, invocation());
+        }
+        assertThat(effects).containsExactly("guarded", "guarded", "guarded", "guarded", "passed");
+    }
+
+    @Test
+    void a_header_of_a_response_without_a_value_is_as_if_it_were_not_there() {
+        HttpApiHandler odd = HttpApiHandler.of(http, (request, context) -> {
+            Map<String, String> headers = new HashMap<>(Map.of("Content-Type", "text/plain"));
+            headers.put("X-Odd", null);
+            return APIGatewayV2HTTPResponse.builder()
+                    .withStatusCode(201)
+                    .withHeaders(headers)
+                    .withBody("made")
+                    .build();
+        });
+        odd.handleRequest(request2("k1", "/live/orders/1", "{}"), invocation());
+        APIGatewayV2HTTPResponse again = odd.handleRequest(request2("k1", "/live/orders/1", "{}"), invocation());
+        assertThat(again.getStatusCode()).isEqualTo(201);
+        assertThat(again.getBody()).isEqualTo("made");
+        assertThat(again.getHeaders()).containsEntry("Content-Type", "text/plain");
+    }
+
+    @Test
+    void users_of_one_identity_pool_who_come_by_one_role_are_kept_apart() {
+        for (String user : List.of("eu-west-1:ann", "eu-west-1:bob")) {
+            RequestIdentity identity = new RequestIdentity();
+            identity.setUserArn("arn:role/CognitoIdentityCredentials");
+            identity.setCognitoIdentityId(user);
+            APIGatewayProxyRequestEvent request = request("k1", "{}");
+            request.getRequestContext().setIdentity(identity);
+            answer(request);
+            answer(request);
+            APIGatewayV2HTTPEvent request2 = request2("k1", "/live/orders/1", "{}");
+            request2.getRequestContext()
+                    .setAuthorizer(RequestContext.Authorizer.builder()
+                            .withIam(RequestContext.IAM
+                                    .builder()
+                                    .withUserArn("arn:role/CognitoIdentityCredentials")
+                                    .withCognitoIdentity(RequestContext.CognitoIdentity.builder()
+                                            .withIdentityId(user)
+                                            .build())
+                                    .build())
+                            .build());
+            httpApi.handleRequest(request2, invocation());
+            httpApi.handleRequest(request2, invocation());
+        }
+        assertThat(effects).hasSize(4);
     }
 
     @Test

@@ -93,12 +93,17 @@ final class Graph {
         return each instanceof Class
                 || each instanceof ClassLoader
                 || each instanceof Module
-                || each instanceof Reference
+                || each instanceof Reference && !isThreadLocal(each)
                 || each instanceof ThreadGroup
                 || each instanceof SSLSocketFactory
                 || each instanceof System.Logger
                 || each.getClass().getName().startsWith("java.util.logging.")
                 || each.getClass().getName().startsWith("org.slf4j.");
+    }
+
+    /** A thread's entry for one of its thread-locals, which holds the value. */
+    private static boolean isThreadLocal(Object each) {
+        return each.getClass().getName().equals("java.lang.ThreadLocal$ThreadLocalMap$Entry");
     }
 
     private List<Object> fields(Object each) throws ReflectiveOperationException {

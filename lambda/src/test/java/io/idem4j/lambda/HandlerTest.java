@@ -2,11 +2,13 @@ package io.idem4j.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import io.idem4j.AlreadyInProgressException;
+import io.idem4j.Call;
 import io.idem4j.ConfigurationException;
 import io.idem4j.Execution;
 import io.idem4j.IdempotencyKey;
@@ -166,8 +168,9 @@ class HandlerTest extends OnMemory {
     @Clause("L-01")
     void a_lease_ends_with_the_invocation_and_is_not_renewed() {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        StoredRecord held = held(handlerThatLooks(operation(policy -> policy)));
+        StoredRecord held = held(handlerThatLooks(operation(policy -> policy)).margin(TIMEOUT.dividedBy(2)));
         assertThat(held.leaseUntil())
+                .as("the margin makes it no shorter")
                 .isBetween(
                         clock.instant().plus(TIMEOUT).minusSeconds(5),
                         clock.instant().plus(TIMEOUT));
@@ -254,6 +257,24 @@ class HandlerTest extends OnMemory {
                     .isThrownBy(() -> handler(once).handleRequest(order, invocation()));
         }
         assertThat(effects).isEmpty();
+    }
+
+    @Test
+    @Clause("L-01")
+    void a_call_of_ones_own_that_claimed_too_late_does_not_run_either() {
+        IdempotentOperation<Order, Receipt> operation = operation(policy -> policy);
+        Call<Receipt> late = Invocation.limit(operation.call(order), invocation());
+        clock.advance(TIMEOUT.minusMillis(400));
+        assertThatExceptionOfType(NoTimeLeftException.class).isThrownBy(() -> late.execute(() -> place(order)));
+        assertThat(record()).isEmpty();
+        assertThat(effects).isEmpty();
+    }
+
+    @Test
+    void a_context_that_is_missing_is_named() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> handler(policy -> policy).handleRequest(order, null))
+                .withMessageContaining("context");
     }
 
     @Test

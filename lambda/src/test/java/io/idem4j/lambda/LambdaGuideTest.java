@@ -18,6 +18,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotentOperation;
 import io.idem4j.dynamodb.DynamoDbStore;
 import io.idem4j.http.HttpIdempotency;
@@ -69,6 +70,13 @@ class LambdaGuideTest extends OnMemory {
                     DynamoDbStore.builder(client, environment.table()).build();
             Idempotency idempotency = environment.idempotency(store).build();
             // endregion
+            // region retention
+            Idempotency brief = environment
+                    .idempotency(store)
+                    .policy(policy -> policy.retention(Duration.ofMinutes(5)).lease(Duration.ofMinutes(1)))
+                    .build();
+            // endregion
+            brief.execute(IdempotencyKey.of("orders.brief", "a"), String.class, () -> "done");
             IdempotentHandler<Order, Receipt> handler = IdempotentHandler.of(
                     idempotency
                             .operation("orders.place", Order.class, Receipt.class)

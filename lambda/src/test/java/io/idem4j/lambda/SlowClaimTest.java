@@ -13,6 +13,7 @@ import io.idem4j.IdempotencyPolicy;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.NoTimeLeftException;
 import io.idem4j.http.HttpIdempotency;
+import io.idem4j.http.HttpPolicy;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.Fault;
 import io.idem4j.tck.FaultyStore;
@@ -20,6 +21,9 @@ import io.idem4j.tck.StoreCall;
 import io.idem4j.testtools.Deadline;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -112,18 +116,90 @@ class SlowClaimTest extends OnMemory {
             effects.add("a");
             return new APIGatewayProxyResponseEvent().withStatusCode(201).withBody("{}");
         });
-        APIGatewayProxyRequestEvent request = new APIGatewayProxyRequestEvent()
-                .withHttpMethod("POST")
-                .withPath("/orders")
-                .withHeaders(Map.of("Idempotency-Key", "k1"))
-                .withRequestContext(new ProxyRequestContext())
-                .withBody("{}");
-        APIGatewayProxyResponseEvent late = rest.handleRequest(request, invocation());
+        APIGatewayProxyResponseEvent late = rest.handleRequest(order(), invocation());
         assertThat(late.getStatusCode()).isEqualTo(503);
         assertThat(late.getBody()).contains("503");
         assertThat(effects).isEmpty();
         claimTakes = Duration.ZERO;
-        assertThat(rest.handleRequest(request, invocation()).getStatusCode()).isEqualTo(201);
+        assertThat(rest.handleRequest(order(), invocation()).getStatusCode()).isEqualTo(201);
+    }
+
+    @Test
+    @Clause({"L-01", "L-05"})
+    void a_message_does_not_wait_for_another_run_within_the_margin_so_that_the_batch_is_reported() {
+        idempotency
+                .call(IdempotencyKey.of("orders", "m1"), String.class)
+                .within(TIMEOUT.multipliedBy(2))
+                .begin();
+        SqsBatch<String> patient = SqsBatch.of(
+                        idempotency
+                                .operation("orders", SQSMessage.class, String.class)
+                                .key(SQSMessage::getMessageId)
+                                .policy(policy -> policy.waitUpTo(TIMEOUT.multipliedBy(2)))
+                                .build(),
+                        (message, context) -> "done")
+                .margin(TIMEOUT.minusMillis(200));
+        long began = System.nanoTime();
+        assertThat(SqsEvents.failures(patient.handleRequest(SqsEvents.event(SqsEvents.order("m1", "a")), invocation())))
+                .containsExactly("m1");
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(TIMEOUT.dividedBy(2));
+    }
+
+    @Test
+    @Clause({"L-01", "L-09"})
+    void a_request_that_waits_for_another_is_answered_before_the_margin() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        RestHandler rest = RestHandler.of(
+                HttpIdempotency.builder(idempotency)
+                        .policy(HttpPolicy.storeFinalAnswers()
+                                .idempotency(policy -> policy.waitUpTo(TIMEOUT.multipliedBy(2))))
+                        .build(),
+                (request, context) -> {
+                    runs.countDown();
+                    mayEnd.await();
+                    return new APIGatewayProxyResponseEvent().withStatusCode(201);
+                });
+        CompletableFuture<APIGatewayProxyResponseEvent> first =
+                CompletableFuture.supplyAsync(() -> rest.handleRequest(order(), invocation()));
+        try {
+            assertThat(runs.await(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(rest.margin(TIMEOUT.minusMillis(200))
+                            .handleRequest(order(), invocation())
+                            .getStatusCode())
+                    .isEqualTo(409);
+        } finally {
+            mayEnd.countDown();
+        }
+        assertThat(first.get(1, TimeUnit.MINUTES).getStatusCode()).isEqualTo(201);
+    }
+
+    private static APIGatewayProxyRequestEvent order() {
+        return new APIGatewayProxyRequestEvent()
+                .withHttpMethod("POST")
+                .withPath("/orders")
+                .withResource("/orders")
+                .withHeaders(Map.of("Idempotency-Key", "k1"))
+                .withRequestContext(new ProxyRequestContext())
+                .withBody("{}");
+    }
+
+    @Test
+    @Clause({"L-01", "L-09"})
+    void what_a_hook_took_makes_the_lease_of_a_request_shorter() {
+        RestHandler rest = RestHandler.of(
+                HttpIdempotency.builder(idempotency)
+                        .policy(HttpPolicy.storeFinalAnswers().principal(request -> {
+                            clock.advance(TIMEOUT.dividedBy(2));
+                            return "ann";
+                        }))
+                        .build(),
+                (request, context, execution) -> {
+                    effects.add(execution.leaseLeft().compareTo(TIMEOUT.dividedBy(2)) <= 0 ? "within" : "beyond");
+                    return new APIGatewayProxyResponseEvent().withStatusCode(200);
+                });
+        rest.handleRequest(order(), invocation());
+        assertThat(effects).containsExactly("within");
     }
 
     @Test

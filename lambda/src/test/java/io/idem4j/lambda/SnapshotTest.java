@@ -34,6 +34,12 @@ class SnapshotTest {
                     .singleElement()
                     .asString()
                     .contains("SecureRandom");
+            assertThat(lines)
+                    .as("what is left in a thread-local is found")
+                    .filteredOn(line -> line.startsWith("planted"))
+                    .singleElement()
+                    .asString()
+                    .contains(SqsBatch.class.getName());
             assertThat(front.operations()).containsExactly("PutItem", "UpdateItem");
         }
     }

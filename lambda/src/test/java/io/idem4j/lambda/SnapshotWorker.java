@@ -42,6 +42,10 @@ final class SnapshotWorker {
                 Deadline.in(Duration.ofMinutes(1), InstantSource.system()));
         System.out.println("after " + carried(graph, handler, threads));
         System.out.println("thread-locals " + threadLocals(graph));
+        ThreadLocal<Object> planted = new ThreadLocal<>();
+        planted.set(List.of(handler));
+        System.out.println("planted " + threadLocals(graph));
+        planted.remove();
     }
 
     private static SqsBatch<String> handler(URI endpoint, String table) {

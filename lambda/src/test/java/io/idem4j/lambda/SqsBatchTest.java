@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import io.idem4j.Attempt;
 import io.idem4j.Fingerprint;
+import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyPolicy;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.IdempotencyPolicy.OnUnrecorded;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -150,6 +152,55 @@ class SqsBatchTest extends OnMemory {
         assertThat(handle(giving, order("m1", "a"))).isEmpty();
         assertThat(handle(giving, order("m1", "a"))).isEmpty();
         assertThat(attempts).containsExactly(1, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Clause("L-04")
+    void what_an_action_gives_back_comes_again_also_where_the_store_cannot_be_told(boolean byItsResult) {
+        FaultyStore unable = new FaultyStore(
+                store, call -> call instanceof StoreCall.Release ? new Fault.FailBefore() : new Fault.None());
+        assertThatItComesAgain(idempotency.on(unable), byItsResult);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Clause({"L-04", "L-10"})
+    void what_an_action_gives_back_comes_again_also_where_idempotency_is_switched_off(boolean byItsResult) {
+        assertThatItComesAgain(
+                LambdaEnvironment.of(Map.of("IDEM4J_DISABLED", "1")::get)
+                        .idempotency(store)
+                        .build(),
+                byItsResult);
+    }
+
+    @Test
+    @Clause("L-04")
+    void what_an_action_gives_back_comes_again_also_where_it_was_taken_over() {
+        SqsBatch<String> giving = SqsBatch.of(operation(policy -> policy), (message, context, execution) -> {
+            clock.advance(TIMEOUT.plusMillis(1));
+            heldElsewhere("a");
+            execution.abandon();
+            return "nothing yet";
+        });
+        assertThat(handle(giving, order("m1", "a"))).containsExactly("m1");
+    }
+
+    private void assertThatItComesAgain(Idempotency on, boolean byItsResult) {
+        SqsBatch<String> giving = SqsBatch.of(
+                on.operation("orders", SQSMessage.class, String.class)
+                        .key(Json.select("powertools_json(body).id"))
+                        .policy(policy -> policy.recordWithin(Duration.ZERO))
+                        .releaseWhen(result -> result.equals("not now"))
+                        .build(),
+                (message, context, execution) -> {
+                    if (byItsResult) {
+                        return "not now";
+                    }
+                    execution.abandon();
+                    return "nothing yet";
+                });
+        assertThat(handle(giving, order("m1", "a"))).containsExactly("m1");
     }
 
     @Test

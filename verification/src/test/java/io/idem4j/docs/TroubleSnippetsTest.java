@@ -205,7 +205,7 @@ class TroubleSnippetsTest {
         // region within
         Receipt receipt = idempotency
                 .call(key, Receipt.class)
-                .within(Duration.ofSeconds(12))
+                .within(Duration.ofSeconds(12), Duration.ofSeconds(2)) // what is left, and what the action needs
                 .execute(() -> orders.place(order));
         // endregion
         assertThat(receipt.number()).isEqualTo("R1");

@@ -225,7 +225,7 @@ abstract class AsyncClauses extends EngineTest {
             return CompletableFuture.completedFuture("nothing");
         });
 
-        assertThat(future).isCompletedWithValue(new Executed<>("nothing", Recording.RELEASED));
+        assertThat(future).isCompletedWithValue(new Executed<>("nothing", Recording.RELEASED, true));
         assertNoRecord();
     }
 

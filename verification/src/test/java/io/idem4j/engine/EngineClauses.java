@@ -79,6 +79,13 @@ abstract class EngineClauses {
     }
 
     @Nested
+    class Limited extends TimeLimitClauses {
+        Limited() {
+            super(EngineClauses.this);
+        }
+    }
+
+    @Nested
     class Recovering extends RecoveryClauses {
         Recovering() {
             super(EngineClauses.this);

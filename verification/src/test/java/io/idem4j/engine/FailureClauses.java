@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.idem4j.Attempt;
 import io.idem4j.Call;
+import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.IdempotencyPolicy;
+import io.idem4j.IdempotencyPolicy.MissingKey;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
@@ -399,7 +401,7 @@ abstract class FailureClauses extends EngineTest {
                         execution.abandon();
                         return act();
                     }))
-                    .isEqualTo(new Executed<>("R" + effects, Recording.RELEASED));
+                    .isEqualTo(new Executed<>("R" + effects, Recording.RELEASED, true));
             assertNoRecord();
         }
         assertNextRuns(1);
@@ -413,7 +415,7 @@ abstract class FailureClauses extends EngineTest {
                     execution.abandon();
                     return act();
                 }))
-                .isEqualTo(new Executed<>("R1", Recording.RELEASED));
+                .isEqualTo(new Executed<>("R1", Recording.RELEASED, true));
 
         assertLapsed();
         assertNextRuns(3);
@@ -442,7 +444,7 @@ abstract class FailureClauses extends EngineTest {
                 .build();
 
         assertThat(operation.call(key.value()).run(() -> "busy " + act()))
-                .isEqualTo(new Executed<>("busy R1", Recording.RELEASED));
+                .isEqualTo(new Executed<>("busy R1", Recording.RELEASED, true));
         assertNoRecord();
         assertThat(operation.execute(key.value(), () -> "done " + act())).isEqualTo("done R2");
         assertThat(operation.execute(key.value(), () -> "done " + act())).isEqualTo("done R2");
@@ -471,8 +473,40 @@ abstract class FailureClauses extends EngineTest {
                             execution.abandon();
                             return act();
                         }))
-                .isEqualTo(new Executed<>("R1", Recording.UNCONFIRMED));
+                .isEqualTo(new Executed<>("R1", Recording.UNCONFIRMED, true));
         assertLive();
+    }
+
+    @Test
+    @Clause({"E-15", "E-17"})
+    void what_had_no_effect_says_so_also_where_it_was_taken_over() {
+        Attempt.Started<String> holder = dead(call());
+        assertThat(elsewhere().execute(this::act)).isEqualTo("R1");
+
+        holder.execution().abandon();
+        assertThat(holder.complete("R0")).isEqualTo(new Executed<>("R0", Recording.FENCED, true));
+        assertNextReplays("R1");
+    }
+
+    @Test
+    @Clause({"E-15", "E-12", "E-20"})
+    void what_had_no_effect_says_so_also_where_nothing_is_claimed() {
+        Idempotency disabled = engine(builder -> builder.enabled(false));
+        assertThat(disabled.call(key, String.class).run(execution -> {
+                    execution.abandon();
+                    return act();
+                }))
+                .isEqualTo(new Executed<>("R1", Recording.UNPROTECTED, true));
+        for (Idempotency engine : List.of(disabled, idempotency)) {
+            var operation = engine.operation(key.scope(), String.class, String.class)
+                    .key(payload -> null)
+                    .policy(policy -> policy.missingKey(MissingKey.SKIP))
+                    .releaseWhen(result -> result.startsWith("busy"))
+                    .build();
+            assertThat(operation.call("a").run(() -> "busy"))
+                    .isEqualTo(new Executed<>("busy", Recording.UNPROTECTED, true));
+            assertThat(operation.call("a").run(() -> "done")).isEqualTo(new Executed<>("done", Recording.UNPROTECTED));
+        }
     }
 
     @Test

@@ -168,7 +168,7 @@ class RunningFailuresTest extends FailureBase {
             return "sold out";
         });
 
-        assertThat(outcome).isEqualTo(new Executed<>("sold out", Recording.RELEASED));
+        assertThat(outcome).isEqualTo(new Executed<>("sold out", Recording.RELEASED, true));
         assertNothingHeld();
         assertNextRuns(1);
     }
