@@ -14,16 +14,25 @@ final class BoundMethod {
     private final MethodPlan plan;
     private final IdempotentOperation<Invocation, @Nullable Object> operation;
     private final @Nullable MethodTransactions transactions;
+    private final Runnable beforeCall;
     private final CallObserver observer;
 
+    /**
+     * Of one method.
+     *
+     * @param transactions null: the record is in no transaction of the method's or its caller's
+     * @param beforeCall runs before each call, on its thread
+     */
     BoundMethod(
             MethodPlan plan,
             IdempotentOperation<Invocation, @Nullable Object> operation,
             @Nullable MethodTransactions transactions,
+            Runnable beforeCall,
             CallObserver observer) {
         this.plan = plan;
         this.operation = operation;
         this.transactions = transactions;
+        this.beforeCall = beforeCall;
         this.observer = observer;
     }
 
@@ -33,6 +42,7 @@ final class BoundMethod {
 
     @SuppressWarnings("FutureReturnValueIgnored") // it is the method's own result
     private @Nullable Object called(MethodInvocation invocation, Invocation asked) throws Throwable {
+        beforeCall.run();
         Call<@Nullable Object> call = operation.call(asked);
         if (plan.result().isFuture()) {
             return async(call, invocation);

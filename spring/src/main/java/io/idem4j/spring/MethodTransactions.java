@@ -33,9 +33,14 @@ final class MethodTransactions extends TransactionAspectSupport {
 
     MethodTransactions(BeanFactory beans) {
         setBeanFactory(beans);
+        setTransactionAttributeSource(source(beans));
+    }
+
+    /** What says which transaction a method asks for. */
+    static TransactionAttributeSource source(BeanFactory beans) {
         TransactionAttributeSource source =
                 beans.getBeanProvider(TransactionAttributeSource.class).getIfUnique();
-        setTransactionAttributeSource(source == null ? new AnnotationTransactionAttributeSource() : source);
+        return source == null ? new AnnotationTransactionAttributeSource() : source;
     }
 
     /** Of the method itself; throws {@code ConfigurationException} where it can't hold a record. */

@@ -24,9 +24,11 @@ import org.springframework.util.ClassUtils;
  * lambda of it names a type of spring-tx, since Spring looks at them all, and that module need not be there.
  */
 final class Operations {
-    private static final boolean TRANSACTIONS = isPresent("io.idem4j.jdbc.JdbcStore")
-            && isPresent("org.springframework.jdbc.datasource.DataSourceUtils")
-            && isPresent("org.springframework.transaction.interceptor.TransactionAspectSupport");
+    private static final boolean SPRING_TX =
+            isPresent("org.springframework.transaction.interceptor.TransactionAspectSupport");
+    private static final boolean TRANSACTIONS = SPRING_TX
+            && isPresent("io.idem4j.jdbc.JdbcStore")
+            && isPresent("org.springframework.jdbc.datasource.DataSourceUtils");
 
     private final BeanFactory beans;
     private final BoundOperations known;
@@ -56,7 +58,8 @@ final class Operations {
         CallObserver observer =
                 beans.getBeanProvider(CallObserver.class).getIfUnique(() -> (scope, call) -> call.proceed());
         if (plan.boundary() == Boundary.NONE) {
-            return new BoundMethod(plan, operation(plan, idempotency, null), null, observer);
+            Runnable warning = SPRING_TX ? CallerTransaction.of(plan.place(), beans) : () -> {};
+            return new BoundMethod(plan, operation(plan, idempotency, null), null, warning, observer);
         }
         if (!TRANSACTIONS) {
             throw plan.place().wrong("transactional", "needs idem4j-jdbc, spring-jdbc and spring-tx on the class path");
@@ -64,7 +67,7 @@ final class Operations {
         MethodTransactions transactions = new MethodTransactions(beans);
         Function<Throwable, @Nullable OnFailure> committed = transactions.committed(plan.place());
         Idempotency joined = new Stores(beans).inTransaction(plan, idempotency);
-        return new BoundMethod(plan, operation(plan, joined, committed), transactions, observer);
+        return new BoundMethod(plan, operation(plan, joined, committed), transactions, () -> {}, observer);
     }
 
     private IdempotentOperation<Invocation, @Nullable Object> operation(
