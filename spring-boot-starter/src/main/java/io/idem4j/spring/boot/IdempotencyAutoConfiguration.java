@@ -37,6 +37,8 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = StoreAutoConfiguration.class)
 @EnableConfigurationProperties(IdempotencyProperties.class)
 public final class IdempotencyAutoConfiguration {
+    static final String CODEC = "idempotencyResultCodec";
+
     private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
 
     IdempotencyAutoConfiguration() {}
@@ -51,7 +53,32 @@ public final class IdempotencyAutoConfiguration {
     @ConditionalOnBooleanProperty(name = "idem4j.enabled", matchIfMissing = true)
     @EnableIdempotency
     static class Enabled {
-        @Bean
+        /** Inside of the other, so that those beside it know whether it is there. */
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnMissingBean(Idempotency.class)
+        static class Instance {
+            @Bean
+            Idempotency idempotency(
+                    IdempotencyStore store,
+                    IdempotencyProperties properties,
+                    ResultCodec codec,
+                    ObjectProvider<IdempotencyListener> listeners,
+                    ObjectProvider<IdempotencyCustomizer> customizers) {
+                Idempotency.Builder builder = Idempotency.builder(store)
+                        .codec(codec)
+                        .showKeys(properties.showKeys())
+                        .policy(properties.policy()::applyTo);
+                String label = properties.claimedBy();
+                if (label != null) {
+                    IdempotencyProperties.named("idem4j", () -> builder.claimedBy(label));
+                }
+                listeners.orderedStream().forEach(builder::listener);
+                customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+                return builder.build();
+            }
+        }
+
+        @Bean(CODEC)
         @ConditionalOnMissingBean
         ResultCodec idempotencyResultCodec() {
             return new JsonCodec();
@@ -106,22 +133,9 @@ public final class IdempotencyAutoConfiguration {
         }
 
         @Bean
-        @ConditionalOnMissingBean
-        Idempotency idempotency(
-                IdempotencyStore store,
-                IdempotencyProperties properties,
-                ResultCodec codec,
-                ObjectProvider<IdempotencyListener> listeners) {
-            Idempotency.Builder builder = Idempotency.builder(store)
-                    .codec(codec)
-                    .showKeys(properties.showKeys())
-                    .policy(properties.policy()::applyTo);
-            String label = properties.claimedBy();
-            if (label != null) {
-                IdempotencyProperties.named("idem4j", () -> builder.claimedBy(label));
-            }
-            listeners.orderedStream().forEach(builder::listener);
-            return builder.build();
+        @ConditionalOnMissingBean(Instance.class)
+        OwnInstanceNotice idempotencyOwnInstanceNotice(ListableBeanFactory beans, IdempotencyProperties properties) {
+            return new OwnInstanceNotice(beans, properties);
         }
     }
 

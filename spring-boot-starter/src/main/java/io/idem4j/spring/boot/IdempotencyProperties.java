@@ -82,6 +82,8 @@ public record IdempotencyProperties(
             @Nullable OnStoreDown onStoreDown,
             @Nullable MissingKey missingKey) {
 
+        static final Policy UNSET = new Policy(null, null, null, null, null, null, null, null, null, null, null);
+
         IdempotencyPolicy applyTo(IdempotencyPolicy policy) {
             return named("idem4j.policy", () -> {
                 OperationSettings settings = new OperationSettings(
