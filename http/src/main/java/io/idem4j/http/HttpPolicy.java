@@ -93,6 +93,11 @@ public final class HttpPolicy {
         return change(draft -> draft.principal = principal);
     }
 
+    /** The same where {@link #principal(Function)} was not called, else unchanged: for whoever knows better than the request. */
+    public HttpPolicy principalUnlessSet(Function<? super RequestView, @Nullable String> principal) {
+        return set.principal == null ? principal(principal) : this;
+    }
+
     /**
      * The operation's name; default: method and route, such as {@code POST /orders/{id}}. One that throws, or answers more than
      * 120 characters: 500, nothing runs.
@@ -265,7 +270,7 @@ public final class HttpPolicy {
     }
 
     Function<? super RequestView, @Nullable String> principal() {
-        return set.principal;
+        return set.principal == null ? RequestView::principal : set.principal;
     }
 
     @Nullable Function<? super RequestView, String> scope() {
@@ -343,7 +348,8 @@ public final class HttpPolicy {
         Set<String> methods = Set.of("POST", "PATCH");
         String header = "Idempotency-Key";
         boolean required;
-        Function<? super RequestView, @Nullable String> principal = RequestView::principal;
+
+        @Nullable Function<? super RequestView, @Nullable String> principal;
 
         @Nullable Function<? super RequestView, String> scope;
 

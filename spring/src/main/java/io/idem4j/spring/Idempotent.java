@@ -66,7 +66,10 @@ public @interface Idempotent {
      */
     String required() default "";
 
-    /** Name of a bean that the policy starts from: an {@link IdempotencyPolicyChange}, or for handlers an {@code HttpPolicy}. */
+    /**
+     * Name of a bean that the policy starts from: an {@link IdempotencyPolicyChange}; or for handlers an {@code HttpPolicy}, which is
+     * taken instead of the one that every handler starts from.
+     */
     String policy() default "";
 
     /**

@@ -50,13 +50,13 @@ final class Operations {
     }
 
     Caller caller() {
-        return beans.getBeanProvider(Caller.class).getIfUnique(() -> Callers::current);
+        return beans.getBeanProvider(Caller.class).getIfAvailable(() -> Callers::current);
     }
 
     private BoundMethod bind(MethodPlan plan) {
         Idempotency idempotency = beans.getBean(Idempotency.class);
         CallObserver observer =
-                beans.getBeanProvider(CallObserver.class).getIfUnique(() -> (scope, call) -> call.proceed());
+                beans.getBeanProvider(CallObserver.class).getIfAvailable(() -> (scope, call) -> call.proceed());
         if (plan.boundary() == Boundary.NONE) {
             Runnable warning = SPRING_TX ? CallerTransaction.of(plan.place(), beans) : () -> {};
             return new BoundMethod(plan, operation(plan, idempotency, null), null, warning, observer);
@@ -109,7 +109,7 @@ final class Operations {
         }
         policy = plan.settings().applyTo(policy);
         policy = beans.getBeanProvider(OperationOverrides.class)
-                .getIfUnique(() -> new OperationOverrides(Map.of()))
+                .getIfAvailable(() -> new OperationOverrides(Map.of()))
                 .of(plan.scope())
                 .applyTo(policy);
         known.bound(plan.scope(), policy);

@@ -20,6 +20,7 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.boot.webmvc.error.ErrorController;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -40,8 +41,10 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 public final class HandlersAutoConfiguration {
     HandlersAutoConfiguration() {}
 
-    @Bean
-    @ConditionalOnMissingBean
+    /** Whoever asks for an {@code HttpPolicy} by type and has one of his own means that one. */
+    @Bean(IdempotentHandlers.POLICY)
+    @Fallback
+    @ConditionalOnMissingBean(name = IdempotentHandlers.POLICY)
     HttpPolicy idempotencyHttpPolicy(HttpProperties properties) {
         return properties.policy();
     }

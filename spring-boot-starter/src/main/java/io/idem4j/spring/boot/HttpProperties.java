@@ -43,8 +43,11 @@ public record HttpProperties(
         RETRY
     }
 
-    /** Throws {@link ConfigurationException} naming the property. */
-    HttpPolicy policy() {
+    /**
+     * What the properties say, for a bean of the application's that starts from it; never null. Throws {@link
+     * ConfigurationException} naming the property.
+     */
+    public HttpPolicy policy() {
         HttpPolicy preset =
                 serverErrors == ServerErrors.RETRY ? HttpPolicy.retryServerErrors() : HttpPolicy.storeFinalAnswers();
         return named(

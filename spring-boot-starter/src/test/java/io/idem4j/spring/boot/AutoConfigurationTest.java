@@ -172,7 +172,7 @@ class AutoConfigurationTest {
         static final HttpPolicy POLICY = HttpPolicy.retryServerErrors();
 
         @Bean
-        HttpPolicy ownPolicy() {
+        HttpPolicy idempotencyHttpPolicy() {
             return POLICY;
         }
     }

@@ -88,7 +88,7 @@ class OpenApiTest {
     @EnableAutoConfiguration
     @Import(Shop.class)
     static class Application {
-        @Bean(autowireCandidate = false)
+        @Bean
         HttpPolicy conflicts() {
             return HttpPolicy.storeFinalAnswers()
                     .problem(ProblemCode.IDEMPOTENCY_KEY_PAYLOAD_MISMATCH, problem -> problem.status(409));

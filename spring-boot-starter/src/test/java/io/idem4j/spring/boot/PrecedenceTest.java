@@ -37,11 +37,6 @@ class PrecedenceTest {
         }
 
         @Bean
-        HttpPolicy idempotencyHttpPolicy() {
-            return HttpPolicy.storeFinalAnswers();
-        }
-
-        @Bean(defaultCandidate = false)
         HttpPolicy twoHoursOfHttp() {
             return HttpPolicy.storeFinalAnswers().idempotency(policy -> policy.retention(Duration.ofHours(2)));
         }

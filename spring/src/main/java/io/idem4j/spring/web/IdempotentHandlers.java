@@ -8,16 +8,20 @@ import io.idem4j.http.HttpIdempotency;
 import io.idem4j.http.HttpPolicy;
 import io.idem4j.servlet.IdempotencyFilter;
 import io.idem4j.spring.BoundOperations;
+import io.idem4j.spring.Caller;
 import io.idem4j.spring.HandlerPlan;
 import io.idem4j.spring.IdempotencyPolicyChange;
 import io.idem4j.spring.OperationOverrides;
 import io.idem4j.spring.OperationSettings;
 import io.idem4j.spring.Plans;
+import java.lang.System.Logger.Level;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -30,10 +34,19 @@ import org.springframework.web.servlet.mvc.method.RequestMappingInfoHandlerMappi
  * wrong with one shows there; the beans that they need are asked for then and not before. Thread-safe.
  */
 public final class IdempotentHandlers implements SmartInitializingSingleton {
+    /**
+     * Name of the bean, an {@link HttpPolicy}, that every handler starts from; without such a bean it is {@link
+     * HttpPolicy#storeFinalAnswers()}. One of any other name is for the handlers whose annotation names it.
+     */
+    public static final String POLICY = "idempotencyHttpPolicy";
+
+    private static final System.Logger LOG = System.getLogger("io.idem4j.spring");
+
     private final Plans plans;
     private final ListableBeanFactory beans;
     private final @Nullable String errorPage;
     private final Map<HandlerRoute, IdempotencyFilter> filters = new ConcurrentHashMap<>();
+    private final Set<String> named = ConcurrentHashMap.newKeySet();
     private volatile @Nullable HandlerLookup lookup;
 
     /**
@@ -88,6 +101,21 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
                         prepare(plan, info);
                     }
                 }));
+        warnOfUnused();
+    }
+
+    /** A policy that was meant for every handler, and would leave them all as they are. */
+    private void warnOfUnused() {
+        Arrays.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, HttpPolicy.class, true, false))
+                .filter(name -> !name.equals(POLICY) && !isNamed(name) && !ScopedProxyUtils.isScopedTarget(name))
+                .forEach(name -> LOG.log(
+                        Level.WARNING,
+                        "The HttpPolicy bean \"" + name + "\" is for no handler: no annotation says policy = \"" + name
+                                + "\", and the one that every handler starts from is named \"" + POLICY + "\"."));
+    }
+
+    private boolean isNamed(String name) {
+        return named.contains(name) || Arrays.stream(beans.getAliases(name)).anyMatch(named::contains);
     }
 
     private void prepare(HandlerPlan plan, RequestMappingInfo info) {
@@ -131,7 +159,7 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
     private HttpPolicy policy(HandlerRoute route) {
         HandlerPlan plan = route.plan();
         OperationSettings overrides = beans.getBeanProvider(OperationOverrides.class)
-                .getIfUnique(() -> new OperationOverrides(Map.of()))
+                .getIfAvailable(() -> new OperationOverrides(Map.of()))
                 .of(route.scope());
         BoundOperations known = beans.getBean(BoundOperations.class);
         HttpPolicy policy = base(plan)
@@ -142,6 +170,10 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
                     known.bound(route.scope(), set);
                     return set;
                 });
+        Caller caller = beans.getBeanProvider(Caller.class).getIfAvailable();
+        if (caller != null) {
+            policy = policy.principalUnlessSet(request -> caller.name());
+        }
         if (plan.header() != null) {
             policy = policy.header(plan.header());
         }
@@ -150,21 +182,25 @@ public final class IdempotentHandlers implements SmartInitializingSingleton {
     }
 
     private HttpPolicy base(HandlerPlan plan) {
-        HttpPolicy general = beans.getBeanProvider(HttpPolicy.class).getIfUnique(HttpPolicy::storeFinalAnswers);
         String name = plan.policy();
         if (name == null) {
-            return general;
+            return general();
         }
-        Object named = beans.containsBean(name) ? beans.getBean(name) : null;
-        if (named instanceof HttpPolicy own) {
+        named.add(name);
+        Object bean = beans.containsBean(name) ? beans.getBean(name) : null;
+        if (bean instanceof HttpPolicy own) {
             return own;
         }
-        if (named instanceof IdempotencyPolicyChange change) {
-            return general.idempotency(change);
+        if (bean instanceof IdempotencyPolicyChange change) {
+            return general().idempotency(change);
         }
         throw plan.wrong(
                 "policy",
                 "there is no bean \"" + name + "\" that is an HttpPolicy or an IdempotencyPolicyChange",
                 null);
+    }
+
+    private HttpPolicy general() {
+        return beans.containsBean(POLICY) ? beans.getBean(POLICY, HttpPolicy.class) : HttpPolicy.storeFinalAnswers();
     }
 }
