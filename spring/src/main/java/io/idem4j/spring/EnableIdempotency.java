@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Import;
 
 /**
  * On a configuration class: {@link Idempotent} methods of the context's beans are protected by its {@link
- * io.idem4j.Idempotency} bean. With the Boot starter it is there already. Request handlers also need what {@code
- * io.idem4j.spring.web} has.
+ * io.idem4j.Idempotency} bean. With the Boot starter it is there already. Request handlers are protected with the
+ * starter only; an annotated one without it ends the start.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -81,7 +81,11 @@ final class StartUpCheck implements SmartInstantiationAwareBeanPostProcessor, Sm
     private void check(Object bean, String name, Class<?> type, Method method) {
         HandlerPlan handler = plans.handler(method, type);
         if (handler != null && !handlers.isThere()) {
-            throw handler.wrong("transport", "request handlers are protected in servlet applications only", null);
+            throw handler.wrong(
+                    "method",
+                    "a request handler needs the bean IdempotentHandlers and its filter, and there is none; the Boot starter"
+                            + " makes them in a servlet application, and nowhere else",
+                    null);
         }
         MethodPlan plan = plans.method(method, type);
         if (plan == null) {

@@ -47,7 +47,7 @@ class RefusedTest {
                 Arguments.of(Transactional.class, "transactional", "@Transactional"),
                 Arguments.of(LaterTransactional.class, "transactional", "belongs to one thread"),
                 Arguments.of(OfWhat.class, "result", "say of what"),
-                Arguments.of(Handler.class, "transport", "servlet applications only"));
+                Arguments.of(Handler.class, "method", "needs the bean IdempotentHandlers"));
     }
 
     @ParameterizedTest

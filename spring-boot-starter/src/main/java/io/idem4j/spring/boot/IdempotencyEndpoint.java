@@ -3,6 +3,7 @@ package io.idem4j.spring.boot;
 import io.idem4j.AlreadyInProgressException;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.Records;
+import io.idem4j.StoredRecord;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class IdempotencyEndpoint {
     private static final int MOST = 1_000;
     private static final int USUAL = 100;
+    private static final int NOT_IMPLEMENTED = 501;
 
     private final Records records;
     private final ActuatorProperties shown;
@@ -28,17 +31,22 @@ public final class IdempotencyEndpoint {
         this.shown = shown;
     }
 
-    /** What a write came to, and why to nothing; no record: there is none. */
+    /** What was done, and why nothing was; no record: there is none. */
     record Answer(
             boolean done, @Nullable String why, @Nullable RecordView record) {}
 
-    /** Records whose holder is silent, the longest silent first. */
+    /** Records whose holder is silent, the longest silent first; 501 with the reason where the store can't list. */
     @ReadOperation
-    public List<RecordView> unsettled(@Nullable Integer limit) {
+    public WebEndpointResponse<Object> unsettled(@Nullable Integer limit) {
         int most = limit == null ? USUAL : Math.max(1, Math.min(limit, MOST));
-        return records.unsettled(most).stream()
-                .map(record -> RecordView.of(record, shown))
-                .toList();
+        List<StoredRecord> found;
+        try {
+            found = records.unsettled(most);
+        } catch (UnsupportedOperationException e) {
+            return new WebEndpointResponse<>(new Answer(false, e.getMessage(), null), NOT_IMPLEMENTED);
+        }
+        return new WebEndpointResponse<>(
+                found.stream().map(record -> RecordView.of(record, shown)).toList());
     }
 
     /**

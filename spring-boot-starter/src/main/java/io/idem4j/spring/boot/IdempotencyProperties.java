@@ -65,7 +65,7 @@ public record IdempotencyProperties(
      * @param maxAttempts Attempts before a lapsed key is in doubt; 1 is at most once. Default: no bound.
      * @param recordWithin How long recording a result is repeated when the store does not answer. Default: 3s.
      * @param claimWithin How long a claim whose outcome is unknown is repeated. Default: 2s.
-     * @param onUnrecorded What the caller gets when the result can't be recorded: it (return-result) or an exception (throw). Default: return-result.
+     * @param onUnrecorded What the caller gets when the result can't be recorded: it (return-result) or an exception (throw). Not for handlers, whose response is always sent. Default: return-result.
      * @param onStoreDown What happens when the store can't be reached at the claim: nothing runs (fail) or the action does (run-unprotected). Default: fail.
      * @param missingKey What happens when a call of a bean method has no key: an exception (throw), or it runs unprotected (skip). Default: throw.
      */

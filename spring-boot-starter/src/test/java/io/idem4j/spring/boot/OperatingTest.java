@@ -33,6 +33,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -189,6 +190,61 @@ class OperatingTest {
             assertThat(settle(http, "find", "").body()).contains("\"done\":false", "there is no record");
             assertThat(settle(http, "drop", "").statusCode()).isEqualTo(400);
         }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class WithoutList {
+        /** As DynamoDB: all of a store, and no list. */
+        @Bean
+        IdempotencyStore store() {
+            InMemoryStore whole = new InMemoryStore();
+            return (IdempotencyStore) Proxy.newProxyInstance(
+                    OperatingTest.class.getClassLoader(),
+                    new Class<?>[] {IdempotencyStore.class},
+                    (self, method, args) -> method.invoke(whole, args));
+        }
+    }
+
+    @Test
+    @Clause("A-17")
+    void a_store_that_can_t_list_is_answered_with_the_reason_and_the_rest_works() throws Exception {
+        try (ConfigurableApplicationContext web = new SpringApplicationBuilder(WithoutList.class)
+                .run(
+                        "--server.port=0",
+                        "--logging.level.root=off",
+                        "--management.endpoints.web.exposure.include=idempotency")) {
+            Http http = new Http(web);
+            web.getBean(Idempotency.class).execute(IdempotencyKey.of("orders.place", "secret-key"), () -> {});
+
+            HttpResponse<String> listed = http.send("GET", "/actuator/idempotency", "");
+            assertThat(listed.statusCode()).isEqualTo(501);
+            assertThat(listed.body()).contains("\"done\":false", "can't list records");
+            assertThat(settle(http, "find", "").body()).contains("\"done\":true");
+        }
+    }
+
+    private static List<String> saidOfPurging(ApplicationContextRunner starting, String... properties) {
+        try (Logged log = new Logged("io.idem4j.spring", Level.INFO)) {
+            starting.withPropertyValues(properties)
+                    .run(context -> assertThat(context).hasNotFailed());
+            return log.lines().stream().filter(line -> line.contains("expired")).toList();
+        }
+    }
+
+    @Test
+    @Clause("A-16")
+    void a_table_that_nothing_purges_is_told_in_the_log_of_the_start() {
+        ApplicationContextRunner database =
+                application.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class));
+
+        assertThat(saidOfPurging(database))
+                .singleElement()
+                .asString()
+                .contains("idem4j.purge.enabled")
+                .contains("grows");
+        assertThat(saidOfPurging(database, "idem4j.purge.enabled=true")).isEmpty();
+        assertThat(saidOfPurging(application, "idem4j.store=memory")).isEmpty();
     }
 
     private static HttpResponse<String> settle(Http http, String action, String more) throws Exception {
