@@ -10,6 +10,7 @@ import io.idem4j.json.JsonCodec;
 import io.idem4j.servlet.IdempotencyFilter;
 import io.idem4j.spi.ResultCodec;
 import io.idem4j.spring.Caller;
+import io.idem4j.spring.IdempotencyPolicyChange;
 import io.idem4j.spring.Idempotent;
 import io.idem4j.spring.IdempotentExecution;
 import io.idem4j.spring.boot.Http;
@@ -63,7 +64,7 @@ class HandlersGuideTest {
             return new Letter(runs.incrementAndGet());
         }
 
-        @Idempotent(scope = "charge", key = "#p0")
+        @Idempotent(scope = "charge", key = "#p0", policy = "declinesAreFinal")
         public void charge(String id) {
             throw new DeclinedException("declined " + runs.incrementAndGet());
         }
@@ -133,11 +134,15 @@ class HandlersGuideTest {
         // region customizer
         @Bean
         IdempotencyCustomizer declinesReplay() {
-            return builder -> builder.policy(policy -> policy.onFailure(
-                            e -> e instanceof DeclinedException ? OnFailure.STORE : OnFailure.RELEASE)
-                    .rebuildFailure(DeclinedException.class, DeclinedException::new));
+            return builder ->
+                    builder.policy(policy -> policy.rebuildFailure(DeclinedException.class, DeclinedException::new));
         }
         // endregion
+
+        @Bean
+        IdempotencyPolicyChange declinesAreFinal() {
+            return policy -> policy.onFailure(failure -> OnFailure.STORE);
+        }
 
         // region codec
         @Bean
