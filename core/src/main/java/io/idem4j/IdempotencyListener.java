@@ -52,8 +52,13 @@ public interface IdempotencyListener {
         IN_DOUBT,
         /** A recovery function said what an earlier attempt did. */
         RECOVERED,
-        /** The claim was given back. */
+        /** The claim was given back: the store holds nothing, and the next call runs. */
         RELEASED,
+        /**
+         * The claim stays and its lease was ended, since an effect may have happened, in this run or an earlier one. The next
+         * call goes on by the operation's mode: runs, asks the recovery, or is in doubt (E-02, E-15).
+         */
+        KEPT,
         /** The claim was found taken over; once for each claim. */
         LEASE_LOST,
         /** A result or failure could not be recorded, or not with its data. */

@@ -164,7 +164,7 @@ public sealed interface Outcome<T extends @Nullable Object> permits Outcome.Exec
         STORED,
         /** Completed, result not kept (E-05). */
         WITHOUT_RESULT,
-        /** Released by abandon or policy. */
+        /** Given back by abandon or policy, or, after an earlier attempt, kept with its lease ended (E-15). */
         RELEASED,
         /** The store could not be told, or did not answer (E-04). */
         UNCONFIRMED,

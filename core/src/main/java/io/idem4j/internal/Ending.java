@@ -165,24 +165,28 @@ final class Ending {
         if (claim.mayHaveRunBefore() || claim.mayArriveAgain()) {
             return kept();
         }
-        return givenUp(() -> store.release(claim.token()));
+        return givenUp(
+                () -> store.release(claim.token()), () -> events.tell(Kind.RELEASED, scene, claim.attempt(), null));
     }
 
     /** Ends the lease and keeps the claim (S-22). */
     Ended kept() {
         claim.endLease();
-        return givenUp(() -> store.renew(claim.token(), Duration.ZERO, call.keepFor()));
+        boolean nextGoesOn = claim.attempt() < call.takeOverBelow();
+        return givenUp(
+                () -> store.renew(claim.token(), Duration.ZERO, call.keepFor()),
+                () -> events.tellKept(scene, claim.attempt(), nextGoesOn));
     }
 
     /** FENCED after an unknown answer: it was applied, and somebody else has claimed since (E-03). */
-    private Ended givenUp(Supplier<WriteResult> write) {
+    private Ended givenUp(Supplier<WriteResult> write, Runnable tell) {
         Repeats.Answer<WriteResult> answer = send(write);
         if (answer.result() == WriteResult.FENCED && answer.unknown()) {
             answer = new Repeats.Answer<>(WriteResult.APPLIED, null, true);
         }
         Ended ended = ended(answer, Recording.RELEASED);
         if (ended.recording() == Recording.RELEASED) {
-            events.tell(Kind.RELEASED, scene, claim.attempt(), null);
+            tell.run();
         }
         return ended;
     }

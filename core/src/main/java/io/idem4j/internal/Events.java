@@ -25,14 +25,20 @@ final class Events {
     record Scene(@Nullable IdempotencyKey key, Ticker.Mark start) {}
 
     void tell(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
-        log(kind, scene, attempt, "", cause);
+        log(level(kind), kind, scene, attempt, "", cause);
         tellListeners(kind, scene, attempt, cause);
     }
 
     /** For a result that could not be encoded, is too large, or can't be read again: its type tells where to look. */
     void tellUnrecorded(Scene scene, int attempt, String type, Throwable cause) {
-        log(Kind.UNRECORDED, scene, attempt, ", result of " + type, cause);
+        log(level(Kind.UNRECORDED), Kind.UNRECORDED, scene, attempt, ", result of " + type, cause);
         tellListeners(Kind.UNRECORDED, scene, attempt, cause);
+    }
+
+    /** {@code nextGoesOn}: whether the next call may go on by itself; otherwise somebody has to settle the key (E-02). */
+    void tellKept(Scene scene, int attempt, boolean nextGoesOn) {
+        log(nextGoesOn ? level(Kind.KEPT) : Level.WARNING, Kind.KEPT, scene, attempt, "", null);
+        tellListeners(Kind.KEPT, scene, attempt, null);
     }
 
     private void tellListeners(Kind kind, Scene scene, int attempt, @Nullable Throwable cause) {
@@ -61,12 +67,15 @@ final class Events {
                 scope);
     }
 
-    private static void log(Kind kind, Scene scene, int attempt, String what, @Nullable Throwable cause) {
-        Level level = switch (kind) {
+    private static Level level(Kind kind) {
+        return switch (kind) {
             case UNRECORDED, LEASE_LOST, IN_DOUBT, UNPROTECTED -> Level.WARNING;
-            case TAKEN_OVER, RECOVERED, MISMATCH, STORE_ERROR -> Level.INFO;
+            case TAKEN_OVER, RECOVERED, KEPT, MISMATCH, STORE_ERROR -> Level.INFO;
             default -> Level.DEBUG;
         };
+    }
+
+    private static void log(Level level, Kind kind, Scene scene, int attempt, String what, @Nullable Throwable cause) {
         if (LOG.isLoggable(level)) {
             LOG.log(level, "{0} {1} attempt {2}{3}{4}", kind, scene.key(), attempt, what, causes(cause));
         }

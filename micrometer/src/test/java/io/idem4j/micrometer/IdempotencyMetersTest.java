@@ -87,6 +87,18 @@ class IdempotencyMetersTest extends MetersBase {
     }
 
     @Test
+    @Clause({"M-01", "M-02"})
+    void an_action_that_threw_and_may_have_had_its_effect() {
+        assertThatThrownBy(() -> call(policy -> policy.maxAttempts(1)).execute(() -> {
+                    throw new IllegalStateException("no answer");
+                }))
+                .hasMessage("no answer");
+
+        assertCalls("failed", 1);
+        assertEvents("kept", 1);
+    }
+
+    @Test
     @Clause("M-02")
     void a_takeover_and_the_holder_that_comes_late() {
         Attempt.Started<String> late = lapsed();

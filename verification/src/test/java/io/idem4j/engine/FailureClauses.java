@@ -22,10 +22,12 @@ import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredFailureException;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.StoreCall;
+import io.idem4j.testtools.Logged;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** An action that throws, and one that says that it had no effect. */
@@ -202,6 +204,44 @@ abstract class FailureClauses extends EngineTest {
         assertNextReplays("R2");
     }
 
+    /** Who counts what was released must not count a key that the next call finds in doubt. */
+    @Test
+    @Clause("E-02")
+    void listeners_are_told_whether_the_claim_was_given_back_or_kept() {
+        fails(call(RELEASE), new IOException("no"));
+        assertThat(heard.kinds()).containsExactly(Kind.STARTED, Kind.ACTION_FAILED, Kind.RELEASED);
+        heard.forget();
+        fails(call(KEEP), new IOException("timeout"));
+        assertThat(heard.kinds()).containsExactly(Kind.STARTED, Kind.ACTION_FAILED, Kind.KEPT);
+        assertThat(heard.the(Kind.KEPT).attempt()).isEqualTo(1);
+        heard.forget();
+        fails(call(RELEASE), new IOException("no"));
+        assertThat(heard.kinds()).containsExactly(Kind.TAKEN_OVER, Kind.ACTION_FAILED, Kind.KEPT);
+        assertThat(heard.the(Kind.KEPT).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    @Clause("E-02")
+    void the_log_warns_of_a_kept_claim_where_no_later_call_may_go_on_by_itself() {
+        UnaryOperator<IdempotencyPolicy> twice = policy -> KEEP.apply(policy).maxAttempts(2);
+        Call<String> bounded = idempotency.call(freshKey(), String.class).policy(twice);
+        Call<String> asked = idempotency.call(freshKey(), String.class).recover(record -> Recovered.notDone());
+        try (Logged log = new Logged("io.idem4j", Level.WARNING)) {
+            fails(call(KEEP), new IOException("timeout"));
+            fails(asked, new IOException("timeout"));
+            fails(bounded, new IOException("timeout"));
+            assertThat(log.lines()).isEmpty();
+
+            fails(bounded, new IOException("timeout"));
+            fails(
+                    idempotency.call(freshKey(), String.class).policy(policy -> policy.maxAttempts(1)),
+                    new IOException());
+            assertThat(log.records())
+                    .extracting(line -> line.getParameters()[0])
+                    .containsExactly(Kind.KEPT, Kind.KEPT);
+        }
+    }
+
     @Test
     @Clause("E-02")
     void the_rule_decides_by_the_failure() {
@@ -365,7 +405,7 @@ abstract class FailureClauses extends EngineTest {
         fails(call(KEEP), new IOException("action"));
 
         assertThat(heard.count(Kind.LEASE_LOST)).isZero();
-        assertThat(heard.count(Kind.RELEASED)).isEqualTo(1);
+        assertThat(heard.count(Kind.KEPT)).isEqualTo(1);
         assertThat(record().attempt()).isEqualTo(2);
     }
 
@@ -418,6 +458,8 @@ abstract class FailureClauses extends EngineTest {
                 .isEqualTo(new Executed<>("R1", Recording.RELEASED, true));
 
         assertLapsed();
+        assertThat(heard.count(Kind.KEPT)).isEqualTo(1);
+        assertThat(heard.count(Kind.RELEASED)).isZero();
         assertNextRuns(3);
     }
 
