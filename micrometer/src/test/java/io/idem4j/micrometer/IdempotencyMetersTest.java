@@ -12,6 +12,7 @@ import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.IdempotencyPolicy.MissingKey;
 import io.idem4j.IdempotencyPolicy.OnStoreDown;
 import io.idem4j.InDoubtException;
+import io.idem4j.NoTimeLeftException;
 import io.idem4j.PayloadMismatchException;
 import io.idem4j.Recovered;
 import io.idem4j.StoreUnavailableException;
@@ -152,13 +153,35 @@ class IdempotencyMetersTest extends MetersBase {
     }
 
     @Test
-    @Clause("M-02")
+    @Clause({"M-01", "M-02"})
     void an_execution_without_a_claim() {
         plan = FaultPlan.at(StoreCall.Claim.class, 0, new Fault.FailBefore());
         call(policy -> policy.claimWithin(Duration.ZERO).onStoreDown(OnStoreDown.RUN_UNPROTECTED))
                 .execute(() -> "done");
 
         assertEvents("unprotected", 1);
+        assertThat(registry.find("idempotency.calls").timers()).isEmpty();
+    }
+
+    @Test
+    @Clause({"M-01", "M-02"})
+    void an_execution_of_which_nobody_knows_whether_it_has_a_claim() {
+        plan = FaultPlan.at(StoreCall.Claim.class, 0, new Fault.LoseReply());
+        call(policy -> policy.claimWithin(Duration.ZERO).onStoreDown(OnStoreDown.RUN_UNPROTECTED))
+                .execute(() -> "done");
+
+        assertEvents("unprotected", 1);
+        assertCalls("executed", 1);
+    }
+
+    /** Its caller alone hears of it. */
+    @Test
+    @Clause("M-01")
+    void a_call_without_time_left_tells_nothing() {
+        assertThatExceptionOfType(NoTimeLeftException.class)
+                .isThrownBy(() -> call().within(Duration.ZERO).execute(() -> "done"));
+
+        assertThat(registry.getMeters()).isEmpty();
     }
 
     @Test
@@ -172,6 +195,7 @@ class IdempotencyMetersTest extends MetersBase {
                 .execute("payload", () -> "done");
 
         assertEvents("none", "missing_key", 1);
+        assertThat(registry.find("idempotency.calls").timers()).isEmpty();
     }
 
     @Test
