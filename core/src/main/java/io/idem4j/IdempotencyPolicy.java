@@ -131,7 +131,8 @@ public final class IdempotencyPolicy {
 
     /**
      * What a thrown failure does to the claim; default {@link OnFailure#RELEASE}, with maxAttempts 1 or a recovery
-     * {@link OnFailure#KEEP} (E-02). A rule that throws or answers null counts as {@link OnFailure#KEEP}.
+     * {@link OnFailure#KEEP} (E-02). A rule that throws or answers null counts as {@link OnFailure#KEEP}; of an HTTP request
+     * as {@link OnFailure#STORE}, so that its handler does not run again (H-16).
      */
     public IdempotencyPolicy onFailure(Function<? super Throwable, OnFailure> rule) {
         Objects.requireNonNull(rule, "onFailure");

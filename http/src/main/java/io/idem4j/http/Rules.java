@@ -78,6 +78,7 @@ final class Rules {
             return policy.retriesServerErrors() || mayHaveHappened ? retry() : OnFailure.STORE;
         }
         try {
+            // A rule that fails or says nothing must not make a handler run twice (H-16).
             OnFailure chosen = onFailure.apply(failure);
             return chosen == null ? OnFailure.STORE : chosen;
         } catch (RuntimeException e) {

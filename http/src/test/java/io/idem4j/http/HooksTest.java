@@ -228,11 +228,14 @@ class HooksTest {
                 .idempotency(engine -> engine.onFailure(failure -> {
                     throw broken();
                 })));
+        HttpIdempotency silent = with(policy -> policy.idempotency(engine -> engine.onFailure(failure -> null)));
         run(failing, withKey("a")).respond(503, Map.of(), new byte[0]);
         run(failing, withKey("b")).crash(broken());
+        run(silent, withKey("c")).crash(broken());
 
         assertThat(answered(failing, withKey("a")).status()).isEqualTo(503);
         assertThat(answered(failing, withKey("b")).status()).isEqualTo(500);
+        assertThat(answered(silent, withKey("c")).status()).isEqualTo(500);
     }
 
     @Test
