@@ -180,7 +180,8 @@ public final class HttpPolicy {
 
     /**
      * Changes what is stored for duplicates when the handler throws. One that throws: the unchanged problem is stored. Whether
-     * anything is stored says {@link IdempotencyPolicy#onFailure}; where that is not set, the preset.
+     * anything is stored says {@link IdempotencyPolicy#onFailure}; where that is not set, the preset. Where a timeout of the server
+     * ended the request, both are asked about a {@link HandlerTimeoutException}.
      */
     public HttpPolicy crashAnswer(BiFunction<? super Throwable, HttpProblem, HttpProblem> answer) {
         Objects.requireNonNull(answer, "crashAnswer");

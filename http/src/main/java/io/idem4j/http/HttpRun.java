@@ -27,12 +27,16 @@ public interface HttpRun {
     /**
      * The application has answered: kept, released, or the claim kept, by status (H-04, H-10).
      *
+     * @param status of one that is no final status no rule is asked: the request is recorded as one whose response was not kept
      * @param headers any; only those to be kept are
      * @param body as it will be sent; null: it was not held back (H-13)
      */
     void respond(int status, Map<String, List<String>> headers, byte @Nullable [] body);
 
-    /** The same where the server's patience ended before the application did: as an exception by policy, since it may go on. */
+    /**
+     * The same where the server's patience ended before the application did: as an exception by policy, since it may go on. Rules get
+     * a {@link HandlerTimeoutException}.
+     */
     void respondAfterTimeout(int status, Map<String, List<String>> headers, byte @Nullable [] body);
 
     /** The application has thrown this, and the adapter will throw it on (H-09). */

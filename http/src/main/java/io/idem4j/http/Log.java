@@ -30,6 +30,13 @@ final class Log {
         LOG.log(Level.WARNING, "The handler ran for " + key + " and its response is sent, but " + what);
     }
 
+    static void undescribed(@Nullable IdempotencyKey key, int status, Throwable failure) {
+        LOG.log(
+                Level.ERROR,
+                "The handler ran for " + key + " and gave a response that can't be recorded, with the status " + status
+                        + "; duplicates are told that it was not kept: " + described(failure));
+    }
+
     private static String described(Throwable failure) {
         if (failure instanceof StoreException) {
             return failure.getClass().getName() + ": " + failure.getMessage();

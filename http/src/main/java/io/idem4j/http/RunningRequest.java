@@ -50,16 +50,16 @@ final class RunningRequest implements HttpDecision.Running {
 
     @Override
     public void respond(int status, Map<String, List<String>> headers, byte @Nullable [] body) {
-        once(() -> end(rules.forStatus(status), status, null, () -> kept(status, headers, body)));
+        once(() -> {
+            OnFailure choice = Statuses.isFinal(status) ? rules.forStatus(status) : OnFailure.STORE;
+            end(choice, status, null, () -> kept(status, headers, body));
+        });
     }
 
     @Override
     public void respondAfterTimeout(int status, Map<String, List<String>> headers, byte @Nullable [] body) {
-        once(() -> end(
-                rules.forFailure(new Rules.ClaimKept("the handler took longer than the server waits", null)),
-                status,
-                null,
-                () -> kept(status, headers, body)));
+        HandlerTimeoutException timeout = new HandlerTimeoutException();
+        once(() -> end(rules.forFailure(timeout), status, timeout, () -> kept(status, headers, body)));
     }
 
     @Override
@@ -94,16 +94,16 @@ final class RunningRequest implements HttpDecision.Running {
             case RELEASE -> started.release();
             case KEEP ->
                 started.fail(new Rules.ClaimKept("the handler ended with " + status + "; its claim is kept", cause));
-            case STORE -> recorded(started.complete(made(response)).recording());
+            case STORE -> recorded(started.complete(made(status, response)).recording());
         }
     }
 
     /** A response that can't be described was given all the same: duplicates are told that it was not kept. */
-    private static StoredResponse made(Supplier<StoredResponse> response) {
+    private StoredResponse made(int status, Supplier<StoredResponse> response) {
         try {
             return response.get();
         } catch (RuntimeException e) {
-            Log.hookFailed("response", "it is recorded without status, headers and body", e);
+            Log.undescribed(execution().key(), status, e);
             return StoredResponse.of(
                     ProblemCode.IDEMPOTENCY_EXECUTION_FAILED.problem().status(), Map.of(), null);
         }

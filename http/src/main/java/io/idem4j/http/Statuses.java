@@ -7,8 +7,12 @@ final class Statuses {
 
     private Statuses() {}
 
+    static boolean isFinal(int status) {
+        return status >= LOWEST && status <= HIGHEST;
+    }
+
     static int check(int status) {
-        if (status < LOWEST || status > HIGHEST) {
+        if (!isFinal(status)) {
             throw new IllegalArgumentException("status: must be between 200 and 999, is " + status);
         }
         return status;

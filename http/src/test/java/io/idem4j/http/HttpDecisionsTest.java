@@ -21,6 +21,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -324,6 +325,34 @@ class HttpDecisionsTest {
 
         assertThat(answered(http, withKey("a")).status()).isEqualTo(503);
         assertThat(begin(retrying, withKey("b"))).isInstanceOf(HttpDecision.Running.class);
+    }
+
+    @Test
+    @Clause("H-19")
+    void a_rule_can_tell_a_request_that_timed_out() {
+        HttpIdempotency ruled = with(defaults()
+                .idempotency(policy -> policy.onFailure(
+                        failure -> failure instanceof HandlerTimeoutException ? OnFailure.RELEASE : OnFailure.STORE)));
+        run(ruled, withKey("a")).respondAfterTimeout(503, Map.of(), new byte[0]);
+        run(ruled, withKey("b")).crash(new IllegalStateException());
+
+        assertThat(begin(ruled, withKey("a"))).isInstanceOf(HttpDecision.Running.class);
+        assertThat(answered(ruled, withKey("b")).status()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 100, 199, 1_000})
+    @Clause({"H-10", "H-13"})
+    void no_rule_is_asked_about_a_status_that_is_none(int status) {
+        List<Integer> asked = new ArrayList<>();
+        HttpIdempotency ruled = with(defaults().onStatus(each -> {
+            asked.add(each);
+            return OnFailure.RELEASE;
+        }));
+        run(ruled, withKey("k")).respond(status, Map.of(), new byte[0]);
+
+        assertThat(asked).isEmpty();
+        assertProblem(answered(ruled, withKey("k")), 409, ProblemCode.IDEMPOTENCY_RESULT_UNAVAILABLE);
     }
 
     @Test

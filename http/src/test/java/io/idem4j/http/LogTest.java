@@ -2,6 +2,7 @@ package io.idem4j.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.idem4j.IdempotencyKey;
 import io.idem4j.StoreRejectedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,17 @@ class LogTest {
                 .asString()
                 .contains("Table idempotency_record is missing")
                 .doesNotContain("7f1c");
+    }
+
+    @Test
+    void of_a_response_that_can_not_be_recorded_the_status_is_told_and_nothing_of_its_text() {
+        Log.undescribed(IdempotencyKey.of("orders", "7f1c"), 0, new IllegalArgumentException("header X: ann"));
+
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("a response that can't be recorded, with the status 0;")
+                .doesNotContain("7f1c", "ann", "hook");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.idem4j.servlet;
 
 import io.idem4j.Execution;
+import io.idem4j.http.HandlerTimeoutException;
 import io.idem4j.http.HttpAnswer;
 import io.idem4j.http.HttpRun;
 import jakarta.servlet.AsyncContext;
@@ -137,7 +138,7 @@ final class Exchange {
         }
         Throwable thrown = failure.get();
         if (thrown == null && timedOut) {
-            thrown = new IllegalStateException("the asynchronous request timed out");
+            thrown = new HandlerTimeoutException();
         }
         if (thrown != null) {
             crash(thrown);
