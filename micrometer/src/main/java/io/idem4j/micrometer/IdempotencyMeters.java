@@ -1,6 +1,5 @@
 package io.idem4j.micrometer;
 
-import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -8,7 +7,6 @@ import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts every event, and times every call that ended (M-01, M-02). Add it to the builder's listeners. Thread-safe; throws
@@ -29,39 +27,25 @@ public final class IdempotencyMeters implements IdempotencyListener {
     /** So many operations have meters of their own: a scope that is made of what callers send must not fill the registry. */
     public static final int MAX_OPERATIONS = 200;
 
-    private static final String OTHER = "other";
-
     private final MeterRegistry registry;
-    private final Map<String, OperationMeters> operations = new ConcurrentHashMap<>();
-    private final OperationMeters others;
+    private final BoundedOperations operations = new BoundedOperations();
+    private final Map<String, OperationMeters> meters = new ConcurrentHashMap<>();
 
     /** Meters in that registry, each made when it is first needed. */
     public IdempotencyMeters(MeterRegistry registry) {
         this.registry = Objects.requireNonNull(registry, "registry");
-        this.others = new OperationMeters(OTHER);
     }
 
     @Override
     public void onEvent(Event event) {
-        OperationMeters meters = of(event.key());
+        String operation = operations.tag(Names.operation(event.key()));
+        OperationMeters its = meters.computeIfAbsent(operation, OperationMeters::new);
         CallOutcome outcome = CallOutcome.of(event.kind());
         if (outcome == null) {
-            meters.counter(event.kind()).increment();
+            its.counter(event.kind()).increment();
         } else {
-            meters.timer(outcome).record(event.elapsed());
+            its.timer(outcome).record(event.elapsed());
         }
-    }
-
-    private OperationMeters of(@Nullable IdempotencyKey key) {
-        String operation = Names.operation(key);
-        OperationMeters known = operations.get(operation);
-        if (known != null) {
-            return known;
-        }
-        // Several threads may each add one more than the bound.
-        return operations.size() < MAX_OPERATIONS
-                ? operations.computeIfAbsent(operation, OperationMeters::new)
-                : others;
     }
 
     private final class OperationMeters {

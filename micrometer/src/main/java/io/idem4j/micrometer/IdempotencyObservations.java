@@ -1,9 +1,13 @@
 package io.idem4j.micrometer;
 
-import io.idem4j.IdempotencyException;
+import io.idem4j.AlreadyInProgressException;
 import io.idem4j.IdempotencyKey;
 import io.idem4j.IdempotencyListener;
+import io.idem4j.InDoubtException;
 import io.idem4j.Outcome;
+import io.idem4j.PayloadMismatchException;
+import io.idem4j.ResultUnavailableException;
+import io.idem4j.StoredFailureException;
 import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -21,16 +25,24 @@ import org.jspecify.annotations.Nullable;
 public final class IdempotencyObservations implements IdempotencyListener {
     /** The observation; with a meter handler also a timer of that name. */
     public static final String RUN = "idempotency.run";
-    /** Of low cardinality: the key's scope, or {@code none}. */
+    /** Of low cardinality: as of {@link IdempotencyMeters#OPERATION}, with the same bound. */
     public static final String OPERATION = IdempotencyMeters.OPERATION;
-    /** Of low cardinality: the name of the {@link Outcome}, in lower case, or {@code error} where one was thrown. */
+    /**
+     * Of low cardinality: {@code executed}, {@code replayed}, {@code replayed_failure}, {@code result_unavailable}, {@code
+     * in_progress}, {@code mismatch} or {@code in_doubt}, after the {@link Outcome}; {@code error} where an exception was thrown that
+     * stands for none of these, such as the action's own. A stored failure that {@code execute} rebuilt as a class of the
+     * caller's is such a one.
+     */
     public static final String OUTCOME = IdempotencyMeters.OUTCOME;
     /** Of high cardinality: the key as logs show it, a hash. */
     public static final String KEY = "idempotency.key";
 
     private static final String ERROR = "error";
+    private static final String REPLAYED_FAILURE = "replayed_failure";
+    private static final String RESULT_UNAVAILABLE = "result_unavailable";
 
     private final ObservationRegistry registry;
+    private final BoundedOperations operations = new BoundedOperations();
 
     /** Observations for the handlers of that registry. */
     public IdempotencyObservations(ObservationRegistry registry) {
@@ -157,17 +169,38 @@ public final class IdempotencyObservations implements IdempotencyListener {
     private static void byEvents(Observation observation, @Nullable Object value, @Nullable Throwable error) {
         KeyValue told = observation.getContextView().getLowCardinalityKeyValue(OUTCOME);
         Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-        if (cause != null && (told == null || !(cause instanceof IdempotencyException))) {
-            failed(observation, cause);
-        } else if (told == null) {
-            observation.lowCardinalityKeyValue(OUTCOME, CallOutcome.EXECUTED.text());
+        String outcome = told == null ? CallOutcome.EXECUTED.text() : told.getValue();
+        if (cause != null) {
+            outcome = thrown(outcome, cause);
+        }
+        if (outcome == null) {
+            failed(observation, Objects.requireNonNull(cause));
+        } else {
+            observation.lowCardinalityKeyValue(OUTCOME, outcome);
         }
     }
 
+    /** The name of the {@link Outcome} for which this was thrown; null where it is an error. */
+    private static @Nullable String thrown(String told, Throwable cause) {
+        boolean replayed = told.equals(CallOutcome.REPLAYED.text());
+        if (replayed && cause instanceof StoredFailureException) {
+            return REPLAYED_FAILURE;
+        }
+        if (replayed && cause instanceof ResultUnavailableException) {
+            return RESULT_UNAVAILABLE;
+        }
+        boolean refused = cause instanceof AlreadyInProgressException
+                || cause instanceof PayloadMismatchException
+                || cause instanceof InDoubtException;
+        boolean ran = told.equals(CallOutcome.EXECUTED.text()) || told.equals(CallOutcome.FAILED.text());
+        return refused && !ran && !replayed ? told : null;
+    }
+
     private Observation started(String operation) {
+        String tag = operations.tag(operation);
         return Observation.createNotStarted(RUN, registry)
-                .contextualName("idempotency " + operation)
-                .lowCardinalityKeyValue(OPERATION, operation)
+                .contextualName("idempotency " + tag)
+                .lowCardinalityKeyValue(OPERATION, tag)
                 .start();
     }
 
@@ -191,10 +224,10 @@ public final class IdempotencyObservations implements IdempotencyListener {
             return "replayed";
         }
         if (outcome instanceof Outcome.ReplayedFailure<?>) {
-            return "replayed_failure";
+            return REPLAYED_FAILURE;
         }
         if (outcome instanceof Outcome.ResultUnavailable<?>) {
-            return "result_unavailable";
+            return RESULT_UNAVAILABLE;
         }
         if (outcome instanceof Outcome.InProgress<?>) {
             return "in_progress";

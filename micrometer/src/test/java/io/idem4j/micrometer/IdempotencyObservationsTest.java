@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.AlreadyInProgressException;
+import io.idem4j.Call;
 import io.idem4j.Fingerprint;
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome;
 import io.idem4j.PayloadMismatchException;
+import io.idem4j.RecordStatus;
+import io.idem4j.ResultUnavailableException;
+import io.idem4j.StoredFailureException;
+import io.idem4j.Token;
+import io.idem4j.spi.ClaimRequest;
+import io.idem4j.spi.ClaimToken;
+import io.idem4j.spi.Completion;
 import io.idem4j.tck.Clause;
 import io.idem4j.tck.Fault;
 import io.idem4j.tck.StoreCall;
@@ -171,6 +179,73 @@ class IdempotencyObservationsTest extends MetersBase {
                         })))
                 .hasMessage("no");
         assertRun("error", "idempotency.taken_over", "idempotency.action_failed");
+    }
+
+    /** The words of a call that is observed by its outcome. */
+    @Test
+    @Clause("M-04")
+    void a_stored_failure_and_a_result_that_is_not_there_are_told_as_what_they_are() {
+        Call<String> storing = watched.call(KEY, String.class).policy(policy -> policy.onFailure(t -> OnFailure.STORE));
+        Call<String> rebuilding = storing.policy(
+                policy -> policy.rebuildFailure(IllegalStateException.class, IllegalStateException::new));
+        assertThatThrownBy(() -> observations.observeValue("orders.place", () -> storing.execute(this::declined)))
+                .hasMessage("declined");
+        assertRun("error", "idempotency.action_failed");
+        assertThatThrownBy(() -> observations.observeValue("orders.place", () -> storing.execute(() -> "done")))
+                .isInstanceOf(StoredFailureException.class);
+        assertRun("replayed_failure", "idempotency.replayed");
+        assertThatThrownBy(() -> observations.observeValue("orders.place", () -> rebuilding.execute(() -> "done")))
+                .isInstanceOf(IllegalStateException.class);
+        assertRun("error", "idempotency.replayed");
+
+        watched.records().forget(KEY, true);
+        memory.claim(foreign());
+        memory.complete(
+                new ClaimToken(KEY, foreign().token()),
+                new Completion(RecordStatus.COMPLETED_WITHOUT_RESULT, null, LEASE));
+        assertThatThrownBy(() -> observations.observeValue("orders.place", () -> storing.execute(() -> "done")))
+                .isInstanceOf(ResultUnavailableException.class);
+        assertRun("result_unavailable", "idempotency.replayed");
+    }
+
+    private String declined() {
+        throw new IllegalStateException("declined");
+    }
+
+    private static ClaimRequest foreign() {
+        return new ClaimRequest(KEY, new Token("another-run"), null, null, LEASE, LEASE, 0, "elsewhere");
+    }
+
+    /** What a call ends with although its action has run is no refusal of it, whatever class it has. */
+    @Test
+    @Clause("M-04")
+    void an_action_that_throws_what_the_library_throws_is_an_error() {
+        assertThatThrownBy(() -> observations.observeValue(
+                        "orders.place",
+                        () -> watched.call(KEY, String.class).execute(() -> {
+                            throw new AlreadyInProgressException(null, LEASE);
+                        })))
+                .isInstanceOf(AlreadyInProgressException.class);
+
+        assertRun("error", "idempotency.action_failed");
+    }
+
+    @Test
+    @Clause("M-05")
+    void operations_made_of_what_callers_send_are_told_apart_up_to_the_same_bound() {
+        for (int i = 0; i < IdempotencyMeters.MAX_OPERATIONS; i++) {
+            observations.observeValue("made-of-" + i, () -> "done");
+        }
+        observed.clear();
+        observations.observeValue("one-more", () -> "done");
+
+        assertThat(observed)
+                .hasSingleObservationThat()
+                .hasContextualNameEqualTo("idempotency other")
+                .hasLowCardinalityKeyValue("operation", "other");
+        observed.clear();
+        observations.observeValue("made-of-0", () -> "done");
+        assertThat(observed).hasSingleObservationThat().hasLowCardinalityKeyValue("operation", "made-of-0");
     }
 
     @Test
