@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * One call of one operation: immutable, thread-safe, each setter returns a new one. Nothing touches the store before a
  * verb ({@code execute}, {@code run}, {@code runAsync}, {@code begin}). Implemented by the library only.
  *
- * <p>Every verb throws, before anything ran: {@link NoTimeLeftException}; {@link StoreException}, after which the store
- * holds nothing of this call or, after an unknown claim, a claim that lapses at once; {@link ConfigurationException} for
- * settings that contradict each other.
+ * <p>Every verb throws, before anything ran: {@link NoTimeLeftException}; {@link StoreException}, after which the store holds
+ * nothing of this call, or a claim of which it never answered: its lease was ended, under at most once it was released,
+ * and where the store could not be told that either it stays live until its lease ends (E-11, E-18); {@code
+ * IllegalStateException} after the library's instance was closed, and from {@code execute}, {@code run} and {@code runAsync} of a view
+ * that writes in the caller's transaction and can't serve them (T-06).
  *
  * @param <T> the result's type
  */
@@ -40,12 +42,13 @@ public interface Call<T extends @Nullable Object> {
      */
     Call<T> executionId(String id);
 
-    /** Changes the policy for this call. */
+    /** Changes the policy for this call; throws {@link ConfigurationException} for settings that contradict each other. */
     Call<T> policy(UnaryOperator<IdempotencyPolicy> change);
 
     /**
      * Asks the outside world what a lapsed attempt did, before anything runs again (E-09); given the record as taken
-     * over, from one {@code find} more. What it throws counts as unknown.
+     * over, from one {@code find} more. What it throws counts as unknown. Throws {@link ConfigurationException} where the
+     * policy rules a recovery out.
      */
     Call<T> recover(Function<? super StoredRecord, Recovered<T>> recovery);
 
