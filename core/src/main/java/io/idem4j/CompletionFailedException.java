@@ -1,5 +1,6 @@
 package io.idem4j;
 
+import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /** The action ran and the store could not be told: the record stays claimed until its lease ends. */
@@ -18,8 +19,12 @@ public final class CompletionFailedException extends IdempotencyException {
         this.result = result;
     }
 
-    /** What the action returned; null after deserialization. Throws {@code ClassCastException} if it is another type. */
+    /**
+     * What the action returned; null after deserialization. A primitive's class stands for its wrapper. Throws {@code
+     * ClassCastException} if it is another type.
+     */
+    @SuppressWarnings("unchecked") // int.class and Integer.class are both a Class<Integer>
     public <T> @Nullable T result(Class<T> type) {
-        return type.cast(result);
+        return (T) MethodType.methodType(type).wrap().returnType().cast(result);
     }
 }

@@ -74,13 +74,14 @@ public final class Idempotency implements AutoCloseable {
      * A named operation that takes key and fingerprint from its payload.
      *
      * @param scope the operation's name, 1 to 120 code points; else {@code IllegalArgumentException}
-     * @param payloadType without type parameters, as the result's; else {@code IllegalArgumentException}
+     * @param payloadType any: it tells the compiler {@code P} and nothing else, for payloads are not read back
+     * @param resultType without type parameters; else {@code IllegalArgumentException}
      */
     public <P, R extends @Nullable Object> IdempotentOperation.Builder<P, R> operation(
             String scope, Class<P> payloadType, Class<R> resultType) {
         Objects.requireNonNull(payloadType, "payloadType");
         Objects.requireNonNull(resultType, "resultType");
-        return operation(scope, TypeRef.of(payloadType), TypeRef.of(resultType));
+        return operation(scope, TypeRef.of(resultType));
     }
 
     /** The same for generic payloads or results. */
@@ -88,6 +89,11 @@ public final class Idempotency implements AutoCloseable {
             String scope, TypeRef<P> payloadType, TypeRef<R> resultType) {
         Objects.requireNonNull(payloadType, "payloadType");
         Objects.requireNonNull(resultType, "resultType");
+        return operation(scope, resultType);
+    }
+
+    private <P, R extends @Nullable Object> IdempotentOperation.Builder<P, R> operation(
+            String scope, TypeRef<R> resultType) {
         IdempotencyKey anyKey = IdempotencyKey.of(scope, "any");
         return engine.operation(anyKey.scope(), resultType, policy, key -> showKeys ? key.shown() : key);
     }

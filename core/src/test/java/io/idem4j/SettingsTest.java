@@ -356,6 +356,11 @@ class SettingsTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> idempotency.operation("s", String.class, List.class))
                     .withMessageContaining("TypeRef");
+            IdempotentOperation<Map, String> ofMaps = idempotency
+                    .operation("s", Map.class, String.class)
+                    .key(payload -> String.valueOf(payload.get("id")))
+                    .build();
+            assertThat(ofMaps.execute(Map.of("id", "7"), () -> "done")).isEqualTo("done");
             IdempotentOperation<String, String> built =
                     operation.key(payload -> payload).build();
             missing("payload", () -> built.call(null));

@@ -236,4 +236,17 @@ class ValuesTest {
                 new CompletionFailedException(KEY, "S3NTINEL", null));
         assertThat(all).allSatisfy(each -> assertThat(each.toString()).doesNotContain("S3NTINEL"));
     }
+
+    /** As the class by which a call was made. */
+    @Test
+    void a_result_that_was_not_recorded_is_had_by_the_class_of_a_primitive_too() {
+        CompletionFailedException failed = new CompletionFailedException(KEY, 7, null);
+        int value = failed.result(int.class);
+
+        assertThat(value).isEqualTo(7);
+        assertThat(failed.result(Integer.class)).isEqualTo(7);
+        assertThat(new CompletionFailedException(KEY, null, null).result(void.class))
+                .isNull();
+        assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> failed.result(long.class));
+    }
 }
