@@ -4,6 +4,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * How a logical request gets its key, and when it is sent again: what all clients have in common, whatever sends their requests.
@@ -11,6 +12,7 @@ import java.util.Objects;
  * setting for a value that makes no sense.
  */
 public final class ClientPolicy {
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final ClientPolicy DEFAULTS = new ClientPolicy(
             "Idempotency-Key",
@@ -55,10 +57,11 @@ public final class ClientPolicy {
         return DEFAULTS;
     }
 
-    /** The header's name; {@code Idempotency-Key} unless set. */
+    /** The header's name, of characters that a header's name may have; {@code Idempotency-Key} unless set. */
     public ClientPolicy header(String name) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("header: must not be blank");
+        if (!TOKEN.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "header: must be a name as HTTP has them, letters, digits and dashes for example");
         }
         return new ClientPolicy(name, keyPrefix, maxAttempts, within, firstWait, longestWait, listener, time);
     }

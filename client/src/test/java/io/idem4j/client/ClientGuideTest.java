@@ -96,16 +96,36 @@ class ClientGuideTest {
         assertThat(server.keys()).hasSize(5);
     }
 
+    @Test
+    @NeedsProgram("node")
+    void what_its_caller_aborts_fetch_does_not_send_again() throws Exception {
+        assertThat(node("""
+                        const user = new AbortController();
+                        let sent = 0;
+                        globalThis.fetch = async (url, { signal }) => {
+                          sent++;
+                          user.abort();
+                          signal.throwIfAborted();
+                        };
+                        const init = { method: 'POST', signal: user.signal };
+                        await fetchOnce('http://none.invalid/', init, { firstWait: 1 })
+                          .catch((failure) => console.log(failure.name, sent));
+                        """)).isEqualTo("AbortError 1");
+    }
+
     private String fetched() throws Exception {
+        return node("const init = { method: 'POST', body: '{\"id\":17}' };\n"
+                + "const response = await fetchOnce('" + server.uri() + "', init, { firstWait: 10 });\n"
+                + "console.log(response.status, await response.text());");
+    }
+
+    private static String node(String lines) throws Exception {
         String script = ClientGuideTest.class.getResource("fetch-once.mjs").toString();
         Process node = new ProcessBuilder(
                         "node",
                         "--input-type=module",
                         "--eval",
-                        "import { fetchOnce } from '" + script + "';\n"
-                                + "const init = { method: 'POST', body: '{\"id\":17}' };\n"
-                                + "const response = await fetchOnce('" + server.uri() + "', init, { firstWait: 10 });\n"
-                                + "console.log(response.status, await response.text());")
+                        "import { fetchOnce } from '" + script + "';\n" + lines)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -210,9 +210,11 @@ class IdempotentHttpClientTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> policy.backoff(Duration.ofSeconds(2), Duration.ofSeconds(1)))
                 .withMessageStartingWith("backoff");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> policy.header(" "))
-                .withMessageStartingWith("header:");
+        for (String name : List.of("", " ", "a b", "Key:", "Schlüssel")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> policy.header(name))
+                    .withMessageStartingWith("header:");
+        }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> policy.keyPrefix("two words"))
                 .withMessageStartingWith("keyPrefix:");

@@ -7,7 +7,7 @@ export async function fetchOnce(url, init, { key = crypto.randomUUID(), attempts
     try {
       response = await fetch(url, { signal: AbortSignal.timeout(10_000), ...init, headers });
     } catch (failure) {
-      if (attempt === attempts) throw failure;
+      if (attempt === attempts || init.signal?.aborted) throw failure;
     }
     if (response && (attempt === attempts || !(await again(response)))) return response;
     const asked = 1_000 * (Number(response?.headers.get('Retry-After')) || 0);
