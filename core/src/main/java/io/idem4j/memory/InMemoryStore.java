@@ -69,6 +69,7 @@ public final class InMemoryStore implements IdempotencyStore, WatchableStore, Li
 
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
+        IdempotencyStore.checkRenewal(leaseFor, keepFor);
         WriteResult result = stripe(claim.key()).renew(claim, leaseFor, keepFor);
         return leaseFor.isZero() ? told(claim.key(), result) : result;
     }

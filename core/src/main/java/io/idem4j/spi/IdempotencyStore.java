@@ -49,9 +49,19 @@ public interface IdempotencyStore {
     /**
      * Moves the lease: in progress under this token, lapsed or not, lease and expiry are set from now, APPLIED; else
      * unchanged, FENCED. Zero {@code leaseFor} ends the lease so that the record is lapsed at once, and keeps the claim
-     * (S-22). Neither is negative, and {@code keepFor} is at least {@code leaseFor}.
+     * (S-22). Neither is negative, and {@code keepFor} is at least {@code leaseFor}: {@link #checkRenewal}.
      */
     WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor);
+
+    /**
+     * For stores, before anything is written: throws {@code IllegalArgumentException} where {@link #renew} may not be given
+     * these (S-18, S-22).
+     */
+    static void checkRenewal(Duration leaseFor, Duration keepFor) {
+        if (leaseFor.isNegative() || keepFor.compareTo(leaseFor) < 0) {
+            throw new IllegalArgumentException("leaseFor: must not be negative, nor longer than keepFor");
+        }
+    }
 
     /** The unexpired record, by a consistent read; empty where there is none. Writes nothing. */
     Optional<StoredRecord> find(IdempotencyKey key);

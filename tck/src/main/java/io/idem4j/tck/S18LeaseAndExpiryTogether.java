@@ -2,9 +2,11 @@ package io.idem4j.tck;
 
 import static io.idem4j.spi.WriteResult.APPLIED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.idem4j.StoredRecord;
 import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** S-18. */
@@ -68,6 +70,24 @@ abstract class S18LeaseAndExpiryTogether extends ClauseTests {
         StoreClock.Window writing = time().around(() -> holder.renew(less, less));
         writing.assertAt(found().leaseUntil(), less, "leaseUntil");
         writing.assertAt(found().expiresAt(), less, "expiresAt");
+    }
+
+    @Test
+    @Clause("S-18")
+    void a_renewal_whose_lease_is_below_zero_or_outlives_its_record_is_refused_and_changes_nothing() {
+        Holder holder = live(claim().lease(LEASE).keep(KEEP));
+        StoredRecord before = found();
+        assertRefused(() -> holder.renew(Duration.ofMillis(-1), KEEP));
+        assertRefused(() -> holder.renew(KEEP.plusMillis(1), KEEP));
+
+        assertThat(found().leaseUntil()).isEqualTo(before.leaseUntil());
+        assertThat(found().expiresAt()).isEqualTo(before.expiresAt());
+    }
+
+    private static void assertRefused(ThrowingCallable renewal) {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(renewal)
+                .withMessageContaining("leaseFor");
     }
 
     @Test

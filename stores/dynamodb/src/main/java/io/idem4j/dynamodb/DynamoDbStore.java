@@ -134,9 +134,7 @@ public final class DynamoDbStore implements IdempotencyStore {
 
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
-        if (leaseFor.isNegative() || keepFor.compareTo(leaseFor) < 0) {
-            throw new IllegalArgumentException("leaseFor: must not be negative, nor longer than keepFor");
-        }
+        IdempotencyStore.checkRenewal(leaseFor, keepFor);
         return answer(calls.updated(claim.key(), requests.renew(claim, leaseFor, keepFor, clock.instant())));
     }
 

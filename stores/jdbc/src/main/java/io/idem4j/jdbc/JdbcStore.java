@@ -175,9 +175,7 @@ public final class JdbcStore implements IdempotencyStore, WatchableStore, Listab
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
         Texts.check(claim.key());
-        if (leaseFor.isNegative() || keepFor.compareTo(leaseFor) < 0) {
-            throw new IllegalArgumentException("leaseFor: must not be negative, nor longer than keepFor");
-        }
+        IdempotencyStore.checkRenewal(leaseFor, keepFor);
         return write(claim.key(), connection -> steps.renew(connection, claim, leaseFor, keepFor), seen -> {
             if (seen.changed()) {
                 return WriteResult.APPLIED;

@@ -110,9 +110,7 @@ public final class RedisStore implements IdempotencyStore, WatchableStore, Lista
 
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
-        if (leaseFor.isNegative() || keepFor.compareTo(leaseFor) < 0) {
-            throw new IllegalArgumentException("leaseFor: must not be negative, nor longer than keepFor");
-        }
+        IdempotencyStore.checkRenewal(leaseFor, keepFor);
         return result(calls.writing(
                 Script.RENEW,
                 claim.key(),

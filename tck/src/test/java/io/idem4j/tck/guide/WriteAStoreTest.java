@@ -179,6 +179,7 @@ class WriteAStoreTest {
 
         @Override
         public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
+            IdempotencyStore.checkRenewal(leaseFor, keepFor);
             return step(claim.key(), (slot, now) -> {
                 StoredRecord found = slot.record;
                 if (found == null || !isHeldBy(found, claim)) {

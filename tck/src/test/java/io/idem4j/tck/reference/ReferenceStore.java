@@ -103,6 +103,7 @@ class ReferenceStore implements IdempotencyStore {
 
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
+        IdempotencyStore.checkRenewal(leaseFor, keepFor);
         return step(claim.key(), call -> {
             Row row = newest(call);
             if (row == null || !mayRenew(row, claim.token())) {
