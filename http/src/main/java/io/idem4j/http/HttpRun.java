@@ -27,7 +27,7 @@ public interface HttpRun {
     /**
      * The application has answered: kept, released, or the claim kept, by status (H-04, H-10).
      *
-     * @param status of one that is no final status no rule is asked: the request is recorded as one whose response was not kept
+     * @param status 200 to 999; about any other no rule is asked, and the request is recorded without its response
      * @param headers any; only those to be kept are
      * @param body as it will be sent; null: it was not held back (H-13)
      */
