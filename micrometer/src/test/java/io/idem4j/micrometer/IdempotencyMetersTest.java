@@ -185,6 +185,19 @@ class IdempotencyMetersTest extends MetersBase {
     }
 
     @Test
+    @Clause({"M-01", "M-02"})
+    void a_claim_that_took_until_no_time_was_left() {
+        Duration left = Duration.ofSeconds(10);
+        plan = FaultPlan.at(StoreCall.Claim.class, 0, new Fault.Delay(() -> clock.advance(left)));
+        assertThatExceptionOfType(NoTimeLeftException.class)
+                .isThrownBy(() -> call().within(left).execute(() -> "done"));
+
+        assertEvents("started", 1);
+        assertEvents("released", 1);
+        assertThat(registry.find("idempotency.calls").timers()).isEmpty();
+    }
+
+    @Test
     @Clause("M-02")
     void a_payload_without_a_key() {
         idempotency
