@@ -10,6 +10,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.idem4j.IdempotencyPolicy.OnFailure;
+import io.idem4j.http.HandlerTimeoutException;
 import io.idem4j.http.HttpIdempotency;
 import io.idem4j.http.HttpPolicy;
 import io.idem4j.tck.Clause;
@@ -28,7 +30,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
@@ -353,6 +357,34 @@ abstract class CaptureClauses {
 
         assertThat(first.statusCode()).isEqualTo(503);
         assertThat(text(first)).isEqualTo("too late");
+    }
+
+    @Test
+    @Clause("H-19")
+    void a_rule_can_tell_a_timeout_whether_or_not_the_application_answers_it() {
+        List<Throwable> told = new CopyOnWriteArrayList<>();
+        site.use(HttpPolicy.storeFinalAnswers()
+                .idempotency(engine -> engine.onFailure(failure -> {
+                    told.add(failure);
+                    return OnFailure.STORE;
+                })));
+        site.on("/unanswered", (request, response) -> request.startAsync().setTimeout(100));
+        site.on("/answered", (request, response) -> {
+            AsyncContext context = request.startAsync();
+            context.setTimeout(100);
+            context.addListener(new Listening() {
+                @Override
+                public void onTimeout(AsyncEvent event) {
+                    context.complete();
+                }
+            });
+        });
+        site.send(site.post("/unanswered", key()));
+        site.send(site.post("/answered", key()));
+
+        Awaitility.await()
+                .untilAsserted(() ->
+                        assertThat(told).hasSize(2).allMatch(failure -> failure instanceof HandlerTimeoutException));
     }
 
     private abstract static class Listening implements AsyncListener {
