@@ -48,7 +48,7 @@ record Duplicates(HttpPolicy policy, Problems problems) {
             } else {
                 answer = Objects.requireNonNull(onReplay.apply(response, record), "the replayed answer");
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("onReplay", "the handler did not run again", e);
             return problems.answer(ProblemCode.IDEMPOTENCY_CHECK_FAILED);
         }

@@ -40,7 +40,7 @@ record GuardedRequest(Endpoint endpoint, RequestView request, KeyHeader.Key key,
         Rules.RuledCall ruled;
         try {
             ruled = call(body);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return new HttpDecision.Answered(failed("the hook for principal, scope or fingerprint failed", e));
         }
         Attempt<StoredResponse> attempt;

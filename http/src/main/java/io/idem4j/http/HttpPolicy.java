@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Every choice that differs between endpoints: an immutable value, each setter returns a new one. A setter throws {@link
  * ConfigurationException} naming itself for a value that makes no sense. Hooks are called on the request's threads, many at a
- * time, and must be quick; what one that throws leads to stands at each (H-16).
+ * time, and must be quick; what one leads to that throws, an error too, stands at each (H-16).
  */
 public final class HttpPolicy {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -264,7 +264,7 @@ public final class HttpPolicy {
                             .getOrDefault(problem.kind(), UnaryOperator.identity())
                             .apply(problem),
                     "the changed problem");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("problem", "the problem is answered unchanged", e);
             return problem;
         }

@@ -19,7 +19,7 @@ record Problems(HttpPolicy policy, RequestView request) {
     HttpAnswer render(HttpProblem problem) {
         try {
             return Objects.requireNonNull(policy.renderer().render(problem, request), "the rendered problem");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("renderer", "the problem is answered as application/problem+json", e);
             return ProblemJson.render(problem);
         }

@@ -59,7 +59,7 @@ final class Rules {
         OnFailure chosen;
         try {
             chosen = policy.onStatus().apply(status);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("onStatus", "the answer is kept", e);
             return OnFailure.STORE;
         }
@@ -81,7 +81,7 @@ final class Rules {
             // A rule that fails or says nothing must not make a handler run twice (H-16).
             OnFailure chosen = onFailure.apply(failure);
             return chosen == null ? OnFailure.STORE : chosen;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("onFailure", "the failure is kept", e);
             return OnFailure.STORE;
         }

@@ -82,7 +82,7 @@ final class RunningRequest implements HttpDecision.Running {
         }
         try {
             ending.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.unrecorded(
                     execution().key(),
                     "ending the claim failed with " + e.getClass().getName());
@@ -102,7 +102,7 @@ final class RunningRequest implements HttpDecision.Running {
     private StoredResponse made(int status, Supplier<StoredResponse> response) {
         try {
             return response.get();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.undescribed(execution().key(), status, e);
             return StoredResponse.of(
                     ProblemCode.IDEMPOTENCY_EXECUTION_FAILED.problem().status(), Map.of(), null);
@@ -131,7 +131,7 @@ final class RunningRequest implements HttpDecision.Running {
     private StoredResponse filtered(StoredResponse response) {
         try {
             return Objects.requireNonNull(policy.keep().apply(response), "what is kept");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("keep", "only the status is kept", e);
             return StoredResponse.of(response.statusCode(), Map.of(), null);
         }
@@ -141,7 +141,7 @@ final class RunningRequest implements HttpDecision.Running {
         HttpProblem changed = problems.changed(problem);
         try {
             changed = Objects.requireNonNull(policy.crashAnswer().apply(failure, changed), "the crash answer");
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             Log.hookFailed("crashAnswer", "the unchanged problem is kept", e);
         }
         HttpAnswer answer = problems.render(changed);

@@ -35,7 +35,8 @@ class HooksTest {
                 .build();
     }
 
-    private static RuntimeException broken() {
+    /** What a hook throws. */
+    RuntimeException broken() {
         return new IllegalStateException(SECRET);
     }
 
@@ -211,8 +212,8 @@ class HooksTest {
         HttpIdempotency failing = with(policy -> policy.crashAnswer((failure, problem) -> {
             throw broken();
         }));
-        run(own, withKey("a")).crash(broken());
-        run(failing, withKey("b")).crash(broken());
+        run(own, withKey("a")).crash(new IllegalStateException(SECRET));
+        run(failing, withKey("b")).crash(new IllegalStateException(SECRET));
 
         assertThat(answered(own, withKey("a")).status()).isEqualTo(502);
         assertThat(text(answered(own, withKey("a")))).contains("\"failure\":\"IllegalStateException\"");
@@ -230,8 +231,8 @@ class HooksTest {
                 })));
         HttpIdempotency silent = with(policy -> policy.idempotency(engine -> engine.onFailure(failure -> null)));
         run(failing, withKey("a")).respond(503, Map.of(), new byte[0]);
-        run(failing, withKey("b")).crash(broken());
-        run(silent, withKey("c")).crash(broken());
+        run(failing, withKey("b")).crash(new IllegalStateException(SECRET));
+        run(silent, withKey("c")).crash(new IllegalStateException(SECRET));
 
         assertThat(answered(failing, withKey("a")).status()).isEqualTo(503);
         assertThat(answered(failing, withKey("b")).status()).isEqualTo(500);

@@ -105,11 +105,23 @@ final class Exchange {
 
     private void finish() throws IOException {
         if (finished.compareAndSet(false, true)) {
-            if (response.hasError()) {
-                response.answerError(HttpAnswer.ofError(response.errorStatus(), response.errorMessage()));
+            try {
+                if (response.hasError()) {
+                    response.answerError(error());
+                }
+            } finally {
+                response.record(timedOut ? run::respondAfterTimeout : run::respond);
             }
-            response.record(timedOut ? run::respondAfterTimeout : run::respond);
             response.send();
+        }
+    }
+
+    /** What {@code sendError} said; a status that no response can end with is an error of the server. */
+    private HttpAnswer error() {
+        try {
+            return HttpAnswer.ofError(response.errorStatus(), response.errorMessage());
+        } catch (IllegalArgumentException e) {
+            return HttpAnswer.ofError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, null);
         }
     }
 

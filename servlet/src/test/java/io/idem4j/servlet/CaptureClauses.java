@@ -165,6 +165,32 @@ abstract class CaptureClauses {
     }
 
     @Test
+    void an_error_with_a_status_that_is_none_is_one_of_the_server() {
+        HttpResponse<byte[]> first = once((request, response) -> response.sendError(102, "odd"));
+        HttpResponse<byte[]> async = once((request, response) -> {
+            AsyncContext context = request.startAsync();
+            ((HttpServletResponse) context.getResponse()).sendError(102);
+            context.complete();
+        });
+
+        assertThat(first.statusCode()).isEqualTo(500);
+        assertThat(text(first)).isEqualTo("{\"type\":\"about:blank\",\"status\":500}");
+        assertThat(text(async)).isEqualTo(text(first));
+    }
+
+    /** Jetty refuses such a status, so that the handler fails there. */
+    @Test
+    void an_error_with_a_status_beyond_all_leaves_no_claim_behind() {
+        String path = "/" + key();
+        String key = key();
+        site.on(path, (request, response) -> response.sendError(1001));
+
+        assertThat(site.send(site.post(path, key)).statusCode()).isEqualTo(500);
+        assertThat(site.send(site.post(path, key)).statusCode()).isEqualTo(500);
+        assertThat(site.runs(path)).isEqualTo(1);
+    }
+
+    @Test
     void an_error_with_a_page_is_what_the_page_says() {
         site.use(new IdempotencyFilter(HttpIdempotency.of(site.memory())).errorPage("/error"));
         site.on("/error", (request, response) -> {
