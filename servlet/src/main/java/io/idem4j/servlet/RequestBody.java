@@ -3,6 +3,7 @@ package io.idem4j.servlet;
 import io.idem4j.http.HttpAnswer;
 import io.idem4j.http.HttpDecision;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.Part;
 import java.io.ByteArrayOutputStream;
@@ -67,9 +68,12 @@ record RequestBody(HttpDecision decision, HttpServletRequest request) {
 
     private static RequestBody bytes(HttpServletRequest request, HttpDecision.Guarded guarded) {
         int longest = guarded.maxRequestBytes();
+        boolean wasRead;
         byte[] body;
         try {
-            body = request.getInputStream().readNBytes(longest == Integer.MAX_VALUE ? longest : longest + 1);
+            ServletInputStream in = request.getInputStream();
+            wasRead = isChunked(request) && in.isFinished();
+            body = in.readNBytes(longest == Integer.MAX_VALUE ? longest : longest + 1);
         } catch (IOException e) {
             return refused(guarded.incomplete(), request);
         } catch (IllegalStateException e) {
@@ -81,7 +85,21 @@ record RequestBody(HttpDecision decision, HttpServletRequest request) {
         if (body.length < request.getContentLengthLong()) {
             return body.length > 0 ? refused(guarded.incomplete(), request) : readBefore(request, guarded);
         }
+        if (body.length == 0 && (wasRead || mayHaveBeenAForm(request))) {
+            return readBefore(request, guarded);
+        }
         return new RequestBody(guarded.begin(body), new ReadRequest(request, body));
+    }
+
+    private static boolean isChunked(HttpServletRequest request) {
+        return request.getHeader("Transfer-Encoding") != null;
+    }
+
+    /** Of a length that nobody declared; empty from the start it is compared by the parameters of its query, which does no harm. */
+    private static boolean mayHaveBeenAForm(HttpServletRequest request) {
+        return request.getContentLengthLong() < 0
+                && isForm(request)
+                && !request.getParameterMap().isEmpty();
     }
 
     /** A form whose parameters someone has asked for already is still there as those. */

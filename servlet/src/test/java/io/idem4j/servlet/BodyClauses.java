@@ -259,9 +259,8 @@ abstract class BodyClauses {
         }
     }
 
-    @Test
-    @Clause("H-17")
-    void one_that_someone_has_read_before_is_compared_as_parameters_or_refused() {
+    /** An earlier filter asks for a parameter, or reads what is no form. */
+    private void readEagerly() {
         IdempotencyFilter filter = new IdempotencyFilter(
                 HttpIdempotency.of(Idempotency.builder(new InMemoryStore()).build()));
         site.use((request, response, chain) -> {
@@ -273,6 +272,12 @@ abstract class BodyClauses {
             }
             filter.doFilter(request, response, chain);
         });
+    }
+
+    @Test
+    @Clause("H-17")
+    void one_that_someone_has_read_before_is_compared_as_parameters_or_refused() {
+        readEagerly();
         String key = key();
         String type = "application/x-www-form-urlencoded";
 
@@ -281,6 +286,36 @@ abstract class BodyClauses {
                 .isPresent();
         assertProblem(site.send(eager("/form", key, type, "a=2")), 422, "idempotency_key_payload_mismatch");
         assertProblem(site.send(eager("/bytes", key(), "text/plain", "x")), 500, "idempotency_check_failed");
+    }
+
+    @Test
+    @Clause({"H-07", "H-17"})
+    void so_is_one_in_chunks_whose_length_nobody_declared() throws IOException {
+        readEagerly();
+        String key = key();
+        String type = "application/x-www-form-urlencoded";
+
+        assertThat(chunked("/form", key, type, "a=1", true).text()).isEqualTo("a=1;1");
+        assertThat(chunked("/form", key, type, "a=1", true).headers()).containsKey("Idempotent-Replayed");
+        assertThat(chunked("/form", key, type, "a=2", true).status()).isEqualTo(422);
+        assertThat(chunked("/bytes", key(), "text/plain", "x", true).status()).isEqualTo(500);
+        assertThat(chunked("/bytes", key(), "text/plain", "", false).text())
+                .as("read by nobody, and empty")
+                .isEqualTo("0");
+    }
+
+    private RawClient.Answer chunked(String path, String key, String type, String body, boolean eager)
+            throws IOException {
+        return RawClient.exchange(
+                site.port(),
+                head(
+                        "POST",
+                        path,
+                        Site.KEY + ": " + key,
+                        "Content-Type: " + type,
+                        "Transfer-Encoding: chunked",
+                        eager ? "X-Eager: 1" : "X-Other: 1"),
+                RawClient.chunked(body.getBytes(UTF_8), 2));
     }
 
     private HttpRequest.Builder eager(String path, String key, String type, String body) {
