@@ -119,7 +119,7 @@ final class MethodTransactions extends TransactionAspectSupport {
             throw e;
         }
         if (marked[0]) {
-            mine.release();
+            mine.fail(new RolledBack());
         }
         return result;
     }

@@ -122,6 +122,9 @@ final class Operations {
         Function<? super Throwable, OnFailure> otherwise = policy.onFailure();
         OnFailure unset = policy.maxAttempts() == 1 ? OnFailure.KEEP : OnFailure.RELEASE;
         return policy.onFailure(thrown -> {
+            if (thrown instanceof RolledBack) {
+                return unset;
+            }
             OnFailure choice = committed.apply(thrown);
             if (choice != null) {
                 return choice;

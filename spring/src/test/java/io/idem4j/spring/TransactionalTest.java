@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.Idempotency;
 import io.idem4j.IdempotencyKey;
+import io.idem4j.InDoubtException;
 import io.idem4j.RecordStatus;
 import io.idem4j.StoreRejectedException;
 import io.idem4j.StoredFailureException;
@@ -126,6 +127,18 @@ class TransactionalTest {
             return booked(id, end);
         }
 
+        @Idempotent(scope = "book", key = "#id", transactional = true, claimFirst = true, maxAttempts = 1)
+        @Transactional
+        public String once(String id, End end) throws Exception {
+            return booked(id, end);
+        }
+
+        @Idempotent(scope = "book", key = "#id", transactional = true, claimFirst = true, maxAttempts = 1)
+        @Transactional(noRollbackFor = Exception.class)
+        public String onceWhateverIsThrown(String id, End end) throws Exception {
+            return booked(id, end);
+        }
+
         @Idempotent(scope = "outside", key = "#id")
         @Transactional
         public boolean outside(String id) {
@@ -218,6 +231,18 @@ class TransactionalTest {
         assertThat(record("1")).isEmpty();
         assertThat(book(order, "1", End.RETURN)).isEqualTo("booked 1");
         assertThat(rows("1")).isEqualTo(1);
+    }
+
+    @Test
+    @Clause("A-11")
+    void marked_by_a_method_that_claims_first_and_may_run_only_once_it_leaves_doubt_and_runs_nothing_again()
+            throws Exception {
+        assertThat(booking.once("1", End.MARKED)).isEqualTo("booked 1");
+        assertThat(booking.onceWhateverIsThrown("2", End.MARKED)).isEqualTo("booked 2");
+
+        assertThatThrownBy(() -> booking.once("1", End.RETURN)).isInstanceOf(InDoubtException.class);
+        assertThatThrownBy(() -> booking.onceWhateverIsThrown("2", End.RETURN)).isInstanceOf(InDoubtException.class);
+        assertThat(rows("1") + rows("2")).isZero();
     }
 
     @Test
