@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One acquired claim while its action runs. Whether it is lost is known from a FENCED answer; without one, the lease is
  * counted on the local clock from the sending of the last answered claim or renewal, so never longer than the store's
- * (E-07).
+ * (E-07). Joining, the transaction is the lease, and nothing is counted (T-02).
  */
 final class Claim implements Execution {
     private final CallSpec<?> call;
@@ -88,7 +88,8 @@ final class Claim implements Execution {
         if (fenced.get()) {
             return Duration.ZERO;
         }
-        return now.length() == null ? Leases.NO_END : ticker.left(now.sent(), now.length());
+        Duration length = store.traits().joinsTransaction() ? null : now.length();
+        return length == null ? Leases.NO_END : ticker.left(now.sent(), length);
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.idem4j.StoreRejectedException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredRecord;
 import io.idem4j.tck.Clause;
+import io.idem4j.tck.TestClock;
 import io.idem4j.testtools.Numbers;
 import io.idem4j.testtools.Requests;
 import java.sql.Connection;
@@ -128,6 +129,30 @@ abstract class TransactionsTest {
 
         assertThat(join(key)).isInstanceOf(Outcome.Executed.class);
         assertThat(countRows()).isEqualTo(1);
+    }
+
+    @Test
+    @Clause("T-02")
+    void joining_no_lease_is_lost_however_long_the_action_takes() {
+        TestClock clock = new TestClock();
+        try (Idempotency slow =
+                Idempotency.builder(store).codec(new Numbers()).clock(clock).build()) {
+            Idempotency inside = slow.on(store.joining(transactions::current));
+
+            Outcome<Integer> outcome = transactions.in(connection -> inside.call(key, Integer.class)
+                    .run(execution -> {
+                        clock.advance(Duration.ofHours(1));
+                        assertThat(execution.isLeaseLost()).isFalse();
+                        assertThat(execution.renew(Duration.ofSeconds(10))).isTrue();
+                        clock.advance(Duration.ofHours(1));
+                        assertThat(execution.isLeaseLost()).isFalse();
+                        assertThat(execution.leaseLeft()).isGreaterThan(Duration.ofDays(1));
+                        return place(connection);
+                    }));
+
+            assertThat(((Outcome.Executed<Integer>) outcome).recording()).isEqualTo(Outcome.Recording.STORED);
+            assertThat(countRows()).isEqualTo(1);
+        }
     }
 
     @Test
