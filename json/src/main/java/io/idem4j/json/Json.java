@@ -22,7 +22,10 @@ public final class Json {
         return Selector.standard().select(path);
     }
 
-    /** The whole payload, whatever it holds; missing is only null. */
+    /**
+     * The whole payload, whatever it holds; missing is only null. A number in a Java object that canonical JSON can't tell from
+     * others, such as a long beyond 2<sup>53</sup>, is refused; JSON is what its canonical text says (K-13).
+     */
     public static Selection whole() {
         return Selector.standard().whole();
     }

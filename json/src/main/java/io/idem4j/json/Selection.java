@@ -86,8 +86,8 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
     /**
      * The key's value for a payload; null where it is missing.
      *
-     * @throws MissingKeyException if the payload is malformed, or if a number that is selected by itself has more digits
-     *     than canonical JSON keeps, so that two keys would become one
+     * @throws MissingKeyException if the payload is malformed, or if a number that is selected by itself, or that is anywhere in
+     *     what is selected of a Java object, has more digits than canonical JSON keeps, so that two keys would become one
      */
     @Override
     public @Nullable String apply(@Nullable Object payload) {
@@ -99,7 +99,11 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
             if (isMissing(selected)) {
                 return null;
             }
-            checkDigits(selected);
+            if (isJson(payload)) {
+                checkDigits(selected);
+            } else {
+                checkAllDigits(selected, 0);
+            }
             return hashOf(selected);
         });
     }
@@ -123,25 +127,23 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
     }
 
     /** JSON is what its canonical text says; a number of Java is not JSON yet, and has a value of its own to lose. */
+    private static boolean isJson(@Nullable Object payload) {
+        return payload instanceof String || payload instanceof byte[] || payload instanceof JsonNode;
+    }
+
     private @Nullable String keyOfWhole(@Nullable Object payload) {
-        boolean isJson = payload instanceof String || payload instanceof byte[] || payload instanceof JsonNode;
-        if (!isJson) {
-            byte[] json = canonical.encoded(payload);
-            if (mayBeNumbers(json[0])) {
-                checkDigits(payloads.tree(json));
-            }
-            return nullIfMissing(hashOfWhole(json));
+        if (isJson(payload)) {
+            return nullIfMissing(hashOfWhole(payload));
         }
-        return nullIfMissing(hashOfWhole(payload));
+        byte[] json = canonical.encoded(payload);
+        if (NumberSpans.mayLoseDigits(json)) {
+            checkAllDigits(payloads.tree(json), 0);
+        }
+        return nullIfMissing(hashOfWhole(json));
     }
 
     private @Nullable String nullIfMissing(String whole) {
         return whole.equals(hash.ofText("null")) ? null : whole;
-    }
-
-    /** Whether it begins a number or a list; an object, the usual case, needs no tree. */
-    private static boolean mayBeNumbers(byte first) {
-        return first == '[' || first == '-' || (first >= '0' && first <= '9');
     }
 
     private String hashOfWhole(@Nullable Object payload) {
@@ -193,6 +195,15 @@ public final class Selection implements Function<@Nullable Object, @Nullable Str
             return missing;
         }
         return value.isString() ? value.stringValue().isBlank() : value.isNull() || value.isMissingNode();
+    }
+
+    /** The same at any depth. */
+    private void checkAllDigits(JsonNode value, int depth) {
+        if (value.isContainer() && depth <= CanonicalJson.MAX_DEPTH) {
+            value.forEach(each -> checkAllDigits(each, depth + 1));
+        } else {
+            checkDigits(value);
+        }
     }
 
     /**

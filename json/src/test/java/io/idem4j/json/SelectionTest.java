@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -242,6 +243,42 @@ class SelectionTest {
             assertThat(Json.whole().apply("9007199254740993"))
                     .isEqualTo(Json.whole().apply("9007199254740992.0"))
                     .isEqualTo(Json.whole().apply("9007199254740993".getBytes(UTF_8)));
+        }
+
+        record Order(long id, Object more) {}
+
+        @Test
+        void areNoKeyAnywhereInAnObjectOfJava() {
+            List<Order> orders = List.of(
+                    new Order(9_007_199_254_740_993L, "\"\\"),
+                    new Order(1, new Order(-9_007_199_254_740_993L, null)),
+                    new Order(1, List.of(Map.of("a", List.of(new BigInteger("123456789012345680001"))))),
+                    new Order(1, new BigDecimal("1e400")));
+            for (Order order : orders) {
+                Map<String, Order> payload = Map.of("order", order);
+                for (Supplier<String> key : List.<Supplier<String>>of(
+                        () -> Json.whole().apply(order),
+                        () -> Json.select("order").apply(payload),
+                        () -> Json.anyOf("order", "other").apply(payload))) {
+                    assertThatThrownBy(key::get)
+                            .isInstanceOf(MissingKeyException.class)
+                            .hasMessageNotContaining("9007199254740993");
+                }
+                assertThat(Json.whole().asFingerprint().apply(order)).isNotNull();
+            }
+            for (Order exact : List.of(
+                    new Order(9_007_199_254_740_992L, "9007199254740993"),
+                    new Order(7, List.of(1e300, 0.30000000000000004, "\\\"e9007199254740993")),
+                    new Order(-999_999_999_999_999L, Map.of("1e400", true)))) {
+                assertThat(Json.whole().apply(exact)).isNotNull();
+                assertThat(Json.select("order").apply(Map.of("order", exact))).isNotNull();
+            }
+        }
+
+        @Test
+        void areTheirDoubleInsideOfWhatIsSelectedOfJson() {
+            assertThat(Json.whole().apply(one)).isEqualTo(Json.whole().apply(other));
+            assertThat(Json.select("n").apply(one)).isNotNull();
         }
 
         @Test
