@@ -40,7 +40,7 @@ final class Calls {
      * How a conditional write ended.
      *
      * @param applied whether it was carried out
-     * @param item where it was not: what is there instead; null: nothing is, or nobody asked
+     * @param item where it was not: what is there instead; null: nothing is
      */
     record Ending(boolean applied, @Nullable Map<String, AttributeValue> item) {
         private static final Ending APPLIED = new Ending(true, null);
@@ -48,20 +48,45 @@ final class Calls {
 
     /** What is there where it is refused: told with the refusal, or read. */
     Ending put(IdempotencyKey key, PutItemRequest request) {
-        return write(key, "PutItem", () -> client.putItem(request), true);
+        return write(key, "PutItem", () -> client.putItem(request));
     }
 
     /** As {@link #put}. */
     Ending update(IdempotencyKey key, UpdateItemRequest request) {
-        return write(key, "UpdateItem", () -> client.updateItem(request), true);
+        return write(key, "UpdateItem", () -> client.updateItem(request));
     }
 
+    /** A refusal says that the record is another's, whatever became of an earlier sending. */
     boolean updated(IdempotencyKey key, UpdateItemRequest request) {
-        return write(key, "UpdateItem", () -> client.updateItem(request), false).applied();
+        try {
+            send(key, "UpdateItem", () -> client.updateItem(request), Written.IF_CARRIED_OUT);
+            return true;
+        } catch (ConditionalCheckFailedException refused) {
+            return false;
+        }
     }
 
+    /** As {@link #given}. */
+    boolean ended(IdempotencyKey key, UpdateItemRequest request) {
+        return given(key, "UpdateItem", () -> client.updateItem(request));
+    }
+
+    /** As {@link #given}. */
     boolean deleted(IdempotencyKey key, DeleteItemRequest request) {
-        return write(key, "DeleteItem", () -> client.deleteItem(request), false).applied();
+        return given(key, "DeleteItem", () -> client.deleteItem(request));
+    }
+
+    /** What lets others in: refused when the SDK sent it again, its first sending may have been carried out, and others come since. */
+    private boolean given(IdempotencyKey key, String action, Supplier<? extends SdkResponse> request) {
+        try {
+            send(key, action, request, Written.IF_CARRIED_OUT);
+            return true;
+        } catch (ConditionalCheckFailedException refused) {
+            if (Failures.isRepeatOfUnknown(refused)) {
+                throw failures.of(key, action, refused, Written.PERHAPS);
+            }
+            return false;
+        }
     }
 
     @Nullable Map<String, AttributeValue> read(IdempotencyKey key) {
@@ -78,15 +103,11 @@ final class Calls {
         return response.hasItem() && !response.item().isEmpty() ? response.item() : null;
     }
 
-    private Ending write(
-            IdempotencyKey key, String action, Supplier<? extends SdkResponse> request, boolean wantsItem) {
+    private Ending write(IdempotencyKey key, String action, Supplier<? extends SdkResponse> request) {
         try {
             send(key, action, request, Written.IF_CARRIED_OUT);
             return Ending.APPLIED;
         } catch (ConditionalCheckFailedException refused) {
-            if (!wantsItem) {
-                return new Ending(false, null);
-            }
             return new Ending(
                     false,
                     refused.hasItem() && !refused.item().isEmpty()

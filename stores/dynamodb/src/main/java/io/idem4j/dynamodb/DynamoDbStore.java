@@ -19,6 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
  * Records in a table of DynamoDB that functions in other languages may share. Thread-safe; the client is the caller's, with
@@ -135,7 +136,8 @@ public final class DynamoDbStore implements IdempotencyStore {
     @Override
     public WriteResult renew(ClaimToken claim, Duration leaseFor, Duration keepFor) {
         IdempotencyStore.checkRenewal(leaseFor, keepFor);
-        return answer(calls.updated(claim.key(), requests.renew(claim, leaseFor, keepFor, clock.instant())));
+        UpdateItemRequest request = requests.renew(claim, leaseFor, keepFor, clock.instant());
+        return answer(leaseFor.isZero() ? calls.ended(claim.key(), request) : calls.updated(claim.key(), request));
     }
 
     @Override

@@ -3,11 +3,15 @@ package io.idem4j.dynamodb;
 import static io.idem4j.spi.WriteResult.APPLIED;
 import static io.idem4j.spi.WriteResult.FENCED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.idem4j.Idempotency;
+import io.idem4j.IdempotencyListener.Kind;
 import io.idem4j.Outcome;
 import io.idem4j.Outcome.Executed;
 import io.idem4j.Outcome.Recording;
+import io.idem4j.OutcomeUnknownException;
 import io.idem4j.RecordStatus;
 import io.idem4j.StoredRecord;
 import io.idem4j.spi.ClaimRequest;
@@ -18,6 +22,9 @@ import io.idem4j.testtools.DynamoFront.Reaction;
 import io.idem4j.testtools.Numbers;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +131,66 @@ class RepeatsTest extends OnDynamo {
         ClaimResult result = store.claim(claim);
 
         assertThat(((ClaimResult.Existing) result).record().token()).isEqualTo(other.token());
+    }
+
+    /** The first sending is carried out and its answer lost; before the SDK sends again another claim is made. */
+    private void onceFollowedBy(String operation, ClaimRequest other) {
+        AtomicInteger sent = new AtomicInteger();
+        front.react(request -> {
+            if (!request.operation().equals(operation)) {
+                return Reaction.FORWARD;
+            }
+            int sending = sent.incrementAndGet();
+            if (sending == 2) {
+                clock.advance(LEASE);
+                assertThat(store.claim(other)).isInstanceOf(Acquired.class);
+            }
+            return sending == 1 ? Reaction.LOSE_ANSWER : Reaction.FORWARD;
+        });
+    }
+
+    @Test
+    @Clause("S-13")
+    void the_sdks_repeat_of_a_release_that_another_claim_followed_does_not_say_what_the_first_did() {
+        store.claim(claim);
+        StoredRecord seen = store.find(key).orElseThrow();
+        onceFollowedBy("DeleteItem", claim(key));
+        assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> store.release(of(claim)));
+        assertThat(store.release(of(claim))).isEqualTo(FENCED);
+
+        front.react(request -> Reaction.FORWARD);
+        assertThat(store.forget(seen)).isEqualTo(FENCED);
+    }
+
+    @Test
+    @Clause("S-13")
+    void nor_does_that_of_an_ended_lease_while_that_of_a_renewal_is_fenced_all_the_same() {
+        store.claim(claim);
+        onceFollowedBy("UpdateItem", claim(key));
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> store.renew(of(claim), Duration.ZERO, KEEP));
+        front.react(request -> Reaction.FORWARD);
+        assertThat(store.renew(of(claim), LEASE, KEEP)).isEqualTo(FENCED);
+    }
+
+    @Test
+    void under_the_engine_a_release_that_was_carried_out_is_no_lost_lease() {
+        List<Kind> told = new CopyOnWriteArrayList<>();
+        try (Idempotency idempotency = Idempotency.builder(store)
+                .codec(new Numbers())
+                .listener(event -> told.add(event.kind()))
+                .build()) {
+            onceFollowedBy("DeleteItem", claim(key));
+            IllegalStateException no = new IllegalStateException("no");
+
+            assertThatThrownBy(() -> idempotency.call(key, Integer.class).run(() -> {
+                        throw no;
+                    }))
+                    .isSameAs(no)
+                    .hasNoSuppressedExceptions();
+
+            assertThat(told).contains(Kind.RELEASED).doesNotContain(Kind.LEASE_LOST, Kind.UNRECORDED);
+        }
     }
 
     @ParameterizedTest
