@@ -18,7 +18,7 @@ public final class ResultUnavailableException extends IdempotencyException {
                 met.key(),
                 "the operation has happened, but its result "
                         + (met.status() == RecordStatus.COMPLETED_WITHOUT_RESULT
-                                ? "was not kept: it could not be encoded, or was too large"
+                                ? "was not kept: it could not be encoded, was too large, or was refused by the store"
                                 : "can't be read as the result type that is asked for")
                         + "; look it up where its effect is",
                 null);

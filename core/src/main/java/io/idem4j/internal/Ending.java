@@ -5,6 +5,7 @@ import io.idem4j.IdempotencyPolicy.OnFailure;
 import io.idem4j.Outcome.Recording;
 import io.idem4j.RecordStatus;
 import io.idem4j.RecordTooLargeException;
+import io.idem4j.StoreRejectedException;
 import io.idem4j.StoredRecord;
 import io.idem4j.spi.ClaimToken;
 import io.idem4j.spi.Completion;
@@ -49,7 +50,7 @@ final class Ending {
     /** What the store knows, and why it does not know more. */
     record Ended(Recording recording, @Nullable Throwable cause) {}
 
-    /** Records a result; one that can't be encoded or is too large completes without it (E-05). */
+    /** Records a result; one that can't be encoded, or that the store refuses, completes without it (E-05). */
     Ended result(@Nullable Object value) {
         Duration retention = call.policy().retention();
         Completion completion;
@@ -62,8 +63,8 @@ final class Ending {
         }
         Ticker.Mark sent = ticker.mark();
         Repeats.Answer<WriteResult> answer = complete(completion);
-        if (answer.error() instanceof RecordTooLargeException tooLarge && unkept == null) {
-            unkept = tooLarge;
+        if (answer.error() instanceof StoreRejectedException refused && completion.data() != null) {
+            unkept = refused;
             answer = complete(new Completion(RecordStatus.COMPLETED_WITHOUT_RESULT, null, retention));
         }
         Ended ended = ended(answer, unkept == null ? Recording.STORED : Recording.WITHOUT_RESULT);
@@ -149,7 +150,7 @@ final class Ending {
         FailureText text = FailureText.of(failure);
         Duration retention = call.policy().retention();
         Repeats.Answer<WriteResult> answer = complete(new Completion(RecordStatus.FAILED, text.toJson(), retention));
-        if (answer.error() instanceof RecordTooLargeException) {
+        if (answer.error() instanceof StoreRejectedException) {
             String type = text.withoutMessage().toJson();
             answer = complete(new Completion(RecordStatus.FAILED, type, retention));
         }

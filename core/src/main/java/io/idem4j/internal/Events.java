@@ -29,7 +29,7 @@ final class Events {
         tellListeners(kind, scene, attempt, cause);
     }
 
-    /** For a result that could not be encoded, is too large, or can't be read again: its type tells where to look. */
+    /** For a result that could not be encoded, is refused by the store, or can't be read again: its type tells where to look. */
     void tellUnrecorded(Scene scene, int attempt, String type, Throwable cause) {
         log(level(Kind.UNRECORDED), Kind.UNRECORDED, scene, attempt, ", result of " + type, cause);
         tellListeners(Kind.UNRECORDED, scene, attempt, cause);

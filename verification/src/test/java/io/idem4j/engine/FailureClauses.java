@@ -18,6 +18,7 @@ import io.idem4j.OutcomeUnknownException;
 import io.idem4j.RecordStatus;
 import io.idem4j.RecordTooLargeException;
 import io.idem4j.Recovered;
+import io.idem4j.StoreRejectedException;
 import io.idem4j.StoreUnavailableException;
 import io.idem4j.StoredFailureException;
 import io.idem4j.tck.Clause;
@@ -150,7 +151,17 @@ abstract class FailureClauses extends EngineTest {
     @Test
     @Clause("E-02")
     void a_failure_that_is_too_large_for_the_store_is_stored_without_its_text() {
-        script.once(StoreCall.Complete.class, Script.throwing(new RecordTooLargeException(key, 200, 100)));
+        assertStoredWithoutItsText(new RecordTooLargeException(key, 200, 100));
+    }
+
+    @Test
+    @Clause({"E-02", "E-05"})
+    void a_failure_whose_text_the_store_refuses_is_stored_without_it() {
+        assertStoredWithoutItsText(new StoreRejectedException(key, "a character that the database can't hold", null));
+    }
+
+    private void assertStoredWithoutItsText(StoreRejectedException refused) {
+        script.once(StoreCall.Complete.class, Script.throwing(refused));
         fails(call(STORE), new DeclinedException("insufficient funds"));
 
         assertThatExceptionOfType(StoredFailureException.class)

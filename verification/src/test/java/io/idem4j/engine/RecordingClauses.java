@@ -155,6 +155,13 @@ abstract class RecordingClauses extends EngineTest {
                 StoreCall.Complete.class, Script.throwing(new StoreRejectedException(key, "no permission", null)));
 
         assertThat(patient().run(this::act)).isEqualTo(new Executed<>("R1", Recording.UNCONFIRMED));
+        assertThat(script.made(StoreCall.Complete.class))
+                .extracting(sent -> sent.completion().data() != null)
+                .as("with its data, and then without (E-05)")
+                .containsExactly(true, false);
+        script.forgetMade();
+        assertThat(idempotency.call(freshKey(), String.class).run(() -> null))
+                .isEqualTo(new Executed<>(null, Recording.UNCONFIRMED));
         assertThat(script.count(StoreCall.Complete.class)).isEqualTo(1);
     }
 
@@ -428,6 +435,20 @@ abstract class RecordingClauses extends EngineTest {
 
         assertThat(call().run(this::act)).isEqualTo(new Executed<>("R1", Recording.WITHOUT_RESULT));
         assertNextIs(Outcome.ResultUnavailable.class, elsewhere());
+    }
+
+    @Test
+    @Clause({"E-05", "S-13"})
+    void a_result_that_the_store_refuses_for_another_reason_completes_without_it_and_never_runs_again() {
+        StoreRejectedException unfit =
+                new StoreRejectedException(key, "a character that the database can't hold", null);
+        script.once(StoreCall.Complete.class, Script.throwing(unfit));
+
+        assertThat(call().run(this::act)).isEqualTo(new Executed<>("R1", Recording.WITHOUT_RESULT));
+        assertThat(heard.the(Kind.UNRECORDED).cause()).isSameAs(unfit);
+        assertThat(record().status()).isEqualTo(RecordStatus.COMPLETED_WITHOUT_RESULT);
+        assertNextIs(Outcome.ResultUnavailable.class, elsewhere());
+        assertThat(effects).hasValue(1);
     }
 
     @Test

@@ -148,6 +148,28 @@ class RecordingFailuresTest extends FailureBase {
     }
 
     @Test
+    void a_result_that_the_store_refuses_is_recorded_as_having_happened() {
+        store.once(Step.COMPLETE, Fault.REFUSED);
+
+        assertThat(run(call())).isEqualTo(new Executed<>("R1", Recording.WITHOUT_RESULT));
+        assertThat(held().status()).isEqualTo(RecordStatus.COMPLETED_WITHOUT_RESULT);
+        passLease();
+        assertNextIs(ResultUnavailable.class, call());
+    }
+
+    @Test
+    void a_completion_that_the_store_refuses_altogether_is_unconfirmed() {
+        store.always(Step.COMPLETE, Fault.REFUSED);
+
+        assertThat(run(call())).isEqualTo(new Executed<>("R1", Recording.UNCONFIRMED));
+        assertThat(store.sent(Step.COMPLETE)).isEqualTo(2);
+        assertHeldLive();
+        store.heal();
+        passLease();
+        assertNextRuns(2);
+    }
+
+    @Test
     void a_short_invocation_does_not_wait_for_the_store_beyond_its_time() {
         store.always(Step.COMPLETE, Fault.UNREACHABLE);
         Duration left = Duration.ofMillis(50);

@@ -9,7 +9,7 @@ import io.idem4j.spi.Completion;
 
 /**
  * Refuses text that would not come back as it was written. PostgreSQL's text can't hold U+0000, and a driver writes a
- * lone surrogate as a question mark. JSON escapes both, so a codec never meets this. H2 could keep them; it is held to
+ * lone surrogate as a question mark. JSON text escapes both; what another codec emits completes without it (E-05). H2 could keep them; it is held to
  * the same, so that what was tested on it works on PostgreSQL.
  */
 final class Texts {
