@@ -64,7 +64,7 @@ abstract class ClaimingClauses extends EngineTest {
     }
 
     @Test
-    @Clause({"E-01", "S-16"})
+    @Clause("E-01")
     void a_first_execution_is_two_calls_of_the_store_and_a_replay_one() {
         call().run(this::act);
         assertThat(script.made()).hasExactlyElementsOfTypes(StoreCall.Claim.class, StoreCall.Complete.class);
@@ -355,7 +355,7 @@ abstract class ClaimingClauses extends EngineTest {
     }
 
     @Test
-    @Clause({"E-01", "S-16"})
+    @Clause("E-01")
     void a_question_whether_a_call_would_replay_writes_nothing() {
         assertThat(call().isReplayCandidate()).isFalse();
         Attempt.Started<String> holder = started(call().executionId("job-1").fingerprint(Fingerprint.ofParts(1)));
