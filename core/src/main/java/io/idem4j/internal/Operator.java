@@ -86,7 +86,7 @@ final class Operator implements Records {
             return false;
         }
         try {
-            return complete(token, data, keepFor);
+            return complete(token, seen, data, keepFor);
         } finally {
             caches.forget(key);
         }
@@ -109,9 +109,16 @@ final class Operator implements Records {
         }
     }
 
-    /** A completion that fails leaves the record as it was found: lapsed, for the operator to try again. */
-    private boolean complete(ClaimToken token, @Nullable String data, Duration keepFor) {
+    /**
+     * Only the life that was seen: a younger one can have come to the same attempt. What fails, or is another life, leaves the
+     * record lapsed, for the operator to try again.
+     */
+    private boolean complete(ClaimToken token, StoredRecord seen, @Nullable String data, Duration keepFor) {
         try {
+            if (!isSameLife(seen)) {
+                store.renew(token, Duration.ZERO, keepFor);
+                return false;
+            }
             return store.complete(token, new Completion(RecordStatus.COMPLETED, data, policy.retention()))
                     == WriteResult.APPLIED;
         } catch (StoreException e) {
@@ -122,6 +129,12 @@ final class Operator implements Records {
             }
             throw e;
         }
+    }
+
+    private boolean isSameLife(StoredRecord seen) {
+        return store.find(seen.key())
+                .filter(now -> Objects.equals(now.createdAt(), seen.createdAt()))
+                .isPresent();
     }
 
     private <T extends @Nullable Object> @Nullable String encoded(TypeRef<T> type, T result) {

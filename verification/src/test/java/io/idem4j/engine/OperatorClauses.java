@@ -228,6 +228,32 @@ abstract class OperatorClauses extends EngineTest {
     }
 
     @Test
+    @Clause("E-19")
+    void resolve_leaves_a_new_life_that_lapsed_as_the_one_before_alone() {
+        dead(call());
+        script.once(StoreCall.Claim.class, Script.after(() -> {
+            real().forget(record());
+            passTime();
+            takenOverAndLapsed();
+        }));
+
+        assertThat(resolve()).isFalse();
+        assertLapsed();
+        assertThat(script.count(StoreCall.Complete.class)).isZero();
+        assertNextRuns(3);
+    }
+
+    /** So that a record that is made now has a time of its own. */
+    private void passTime() {
+        if (subject.clock() != null) {
+            subject.clock().advance(Duration.ofMillis(5));
+        } else {
+            long began = System.nanoTime();
+            Threads.until(() -> System.nanoTime() - began > Duration.ofMillis(5).toNanos());
+        }
+    }
+
+    @Test
     @Clause({"E-19", "E-05"})
     void what_the_codec_can_not_encode_resolves_nothing() {
         dead(call());
