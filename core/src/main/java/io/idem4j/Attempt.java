@@ -11,7 +11,8 @@ public sealed interface Attempt<T extends @Nullable Object> permits Attempt.Star
 
     /**
      * A claim that the caller must end. Thread-safe: the first of complete, fail and release wins, from any thread;
-     * later ones return what holds and touch no store. Never ended, it lapses as a crashed holder's.
+     * later ones return what holds and touch no store. From within that ending, which a listener or a hook is called in, each
+     * is an {@code IllegalStateException}. Never ended, it lapses as a crashed holder's.
      *
      * @param <T> the result's type
      */

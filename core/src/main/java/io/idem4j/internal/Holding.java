@@ -93,7 +93,7 @@ final class Holding<T extends @Nullable Object> implements Attempt.Started<T> {
             }
             return told;
         });
-        first.done.join();
+        first.ended();
     }
 
     @Override

@@ -39,6 +39,7 @@ import java.util.ServiceConfigurationError;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A result, on its way into the record. */
@@ -325,18 +326,33 @@ abstract class RecordingClauses extends EngineTest {
     @Test
     @Clause("E-04")
     void who_ends_the_claim_that_he_is_asked_about_is_told_instead_of_waiting_for_himself() {
-        Attempt.Started<String>[] holder = new Attempt.Started[1];
-        Throwable[] thrown = new Throwable[1];
-        Idempotency engine = engine(builder -> builder.listener(event -> {
-            if (event.kind() == Kind.EXECUTED) {
-                thrown[0] = catchThrowable(() -> holder[0].complete("again"));
-            }
-        }));
-        holder[0] = started(engine.call(key, String.class));
+        List<Consumer<Attempt.Started<String>>> endings = List.of(
+                holder -> holder.complete("again"),
+                holder -> holder.fail(new IOException("again")),
+                Attempt.Started::release);
+        for (Consumer<Attempt.Started<String>> ending : endings) {
+            Attempt.Started<String>[] holder = new Attempt.Started[1];
+            Throwable[] thrown = new Throwable[1];
+            Idempotency engine = engine(builder -> builder.listener(event -> {
+                if (event.kind() == Kind.EXECUTED || event.kind() == Kind.ACTION_FAILED) {
+                    thrown[0] = catchThrowable(() -> ending.accept(holder[0]));
+                }
+            }));
+            holder[0] = started(engine.call(freshKey(), String.class));
+            assertThat(Threads.start(() -> holder[0].complete("R0")).answer())
+                    .isEqualTo(new Executed<>("R0", Recording.STORED));
+            assertThat(thrown[0]).isInstanceOf(IllegalStateException.class);
 
-        assertThat(Threads.start(() -> holder[0].complete("R0")).answer())
-                .isEqualTo(new Executed<>("R0", Recording.STORED));
-        assertThat(thrown[0]).isInstanceOf(IllegalStateException.class);
+            thrown[0] = null;
+            holder[0] = started(engine.call(freshKey(), String.class));
+            assertThat(Threads.start(() -> {
+                                holder[0].fail(new IOException("no"));
+                                return "failed";
+                            })
+                            .answer())
+                    .isEqualTo("failed");
+            assertThat(thrown[0]).isInstanceOf(IllegalStateException.class);
+        }
     }
 
     private static final class PickyCodec implements ResultCodec {
