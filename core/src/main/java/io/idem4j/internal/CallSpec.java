@@ -58,6 +58,11 @@ record CallSpec<T extends @Nullable Object>(
         return new CallSpec<>(key, type, policy, fingerprint, limit, executionId, recovery, value);
     }
 
+    /** Whether the invocation has no more than its margin left, so that nothing may be started (E-08). */
+    boolean isTooLate(Ticker ticker) {
+        return limit != null && limit.leftToStart(ticker).isZero();
+    }
+
     /** Whether a lapsed claim is never taken over (E-09). */
     boolean atMostOnce() {
         return policy.maxAttempts() == 1;

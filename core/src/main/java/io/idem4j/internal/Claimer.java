@@ -161,6 +161,7 @@ final class Claimer {
 
         private Found<T> down(StoreException error, boolean unknown) {
             boolean runs = mayRunUnprotected
+                    && !call.isTooLate(ticker)
                     && (error instanceof StoreUnavailableException || error instanceof OutcomeUnknownException);
             if (runs) {
                 events.tell(Kind.UNPROTECTED, scene, 0, error);

@@ -155,7 +155,7 @@ public final class Engine {
             return mine(call, scene, mine);
         }
         if (found instanceof Found.Unguarded<T> unguarded) {
-            return inTime(call, unguarded.started());
+            return unguarded.started();
         }
         if (found instanceof Found.Theirs<T> theirs) {
             return duplicate(call, scene, theirs);
@@ -179,7 +179,7 @@ public final class Engine {
      * in: an action that is killed half done leaves its key blocked or in doubt (E-08).
      */
     private <T extends @Nullable Object> Attempt.Started<T> inTime(CallSpec<T> call, Attempt.Started<T> started) {
-        if (call.limit() == null || !call.limit().leftToStart(ticker).isZero()) {
+        if (!call.isTooLate(ticker)) {
             return started;
         }
         NoTimeLeftException late = new NoTimeLeftException(call.key());

@@ -134,7 +134,11 @@ abstract class TimeLimitClauses extends EngineTest {
             clock.advance(REMAINING.minus(MARGIN));
             Script.<RuntimeException>sneaked(new StoreUnavailableException(key, "down", null));
         }));
-        assertNoTimeLeft(limited(policy -> policy.onStoreDown(OnStoreDown.RUN_UNPROTECTED)));
+        assertThatExceptionOfType(StoreUnavailableException.class)
+                .isThrownBy(() -> limited(policy -> policy.onStoreDown(OnStoreDown.RUN_UNPROTECTED))
+                        .run(this::act));
+        assertThat(effects).hasValue(0);
+        assertThat(heard.kinds()).doesNotContain(Kind.UNPROTECTED);
     }
 
     @Test
