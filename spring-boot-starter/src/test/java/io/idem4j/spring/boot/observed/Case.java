@@ -10,8 +10,9 @@ enum Case {
     IN_PROGRESS("in_progress", List.of(), "DEBUG IN_PROGRESS"),
     FAILED_COMPLETION(
             "executed",
-            List.of("started", "store_error", "unrecorded"),
+            List.of("started", "store_error", "store_error", "unrecorded"),
             "DEBUG STARTED",
+            "INFO STORE_ERROR",
             "INFO STORE_ERROR",
             "WARN UNRECORDED",
             "DEBUG EXECUTED");
@@ -19,7 +20,7 @@ enum Case {
     /** In {@code idempotency.calls}, and of the span. */
     final String outcome;
 
-    /** In {@code idempotency.events}. */
+    /** In {@code idempotency.events}, each as often as it is counted. */
     final List<String> events;
 
     /** In their order. */

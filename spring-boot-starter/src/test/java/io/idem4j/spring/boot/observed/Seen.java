@@ -110,7 +110,7 @@ final class Seen implements AutoCloseable {
 
         void assertMeters(Case what) throws Exception {
             Map<String, Double> expected = new TreeMap<>(Map.of("idempotency.calls " + what.outcome, 1.0));
-            what.events.forEach(event -> expected.put("idempotency.events " + event, 1.0));
+            what.events.forEach(event -> expected.merge("idempotency.events " + event, 1.0, Double::sum));
             assertThat(told).isEqualTo(expected);
             assertThat(http.send(
                                     "GET",
