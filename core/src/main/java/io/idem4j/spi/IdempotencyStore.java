@@ -36,7 +36,8 @@ public interface IdempotencyStore {
      * Settles the holder's record: in progress under this token, whether live, lapsed or expired, it is written with
      * {@code completedAt} now and an expiry of {@code retention} from now, and the answer is APPLIED; the end of its
      * lease may stay, and means nothing any more. Already settled under this token: unchanged, APPLIED. Another token,
-     * none, or absent: unchanged, FENCED.
+     * none, or absent: unchanged, FENCED. Data that can't be kept are a {@link io.idem4j.StoreRejectedException}: the engine
+     * then completes once more without them (E-05).
      */
     WriteResult complete(ClaimToken claim, Completion completion);
 
